@@ -1,7 +1,7 @@
 """genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
 The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
-`genastar.frontier`, `genastar.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
+`genastar.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
 `genastar.view` are public modules.
 """
 
@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from genastar.astar import AStar as AStar
+    from genastar.contracts.open_list import OpenList as OpenList
     from genastar.contracts.run import Run as Run
+    from genastar.contracts.tree import Tree as Tree
+    from genastar.contracts.workspace import Workspace as Workspace
     from genastar.domain import Domain as Domain
     from genastar.errors import BadInput as BadInput
     from genastar.errors import Cancelled as Cancelled
@@ -19,9 +22,6 @@ if TYPE_CHECKING:
     from genastar.errors import GenastarError as GenastarError
     from genastar.errors import PluginError as PluginError
     from genastar.many.answer import Answer as Answer
-    from genastar.memory.open_list import OpenList as OpenList
-    from genastar.memory.tree import Tree as Tree
-    from genastar.memory.workspace import Workspace as Workspace
     from genastar.output.tables import to_networkx as to_networkx
     from genastar.output.tables import to_pandas as to_pandas
     from genastar.preparing import Prepared as Prepared
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner
     from genastar.recipes.shortest import shortest_path as shortest_path
-    from genastar.recipes.straighten import straighten as straighten
     from genastar.registry import load as load
     from genastar.registry import register as register
     from genastar.search.batch import Results as Results
+    from genastar.search.straighten import straighten as straighten
     from genastar.settings import SearchSettings as SearchSettings
     from genastar.values.cost import Comparable as Comparable
     from genastar.values.cost import Cost as Cost
@@ -69,7 +69,7 @@ else:
         "many.answer": ["Answer"],
         "values.node": ["Node"],
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],
-        "memory.open_list": ["OpenList"],
+        "contracts.open_list": ["OpenList"],
         "preparing": ["Prepared", "prepare"],
         "registry": ["load", "register"],
         "settings": ["SearchSettings"],
@@ -78,10 +78,10 @@ else:
         "values.result": ["Outcome", "Result"],
         "contracts.run": ["Run"],
         "recipes.shortest": ["shortest_path"],
-        "recipes.straighten": ["straighten"],
+        "search.straighten": ["straighten"],
         "values.starts": ["Starts"],
         "output.tables": ["to_networkx", "to_pandas"],
-        "memory.tree": ["Tree"],
-        "memory.workspace": ["Workspace"],
+        "contracts.tree": ["Tree"],
+        "contracts.workspace": ["Workspace"],
     }
     __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES)

@@ -17,8 +17,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from attrs import NOTHING, fields, frozen, has
 
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import has_hook
+from genastar.contracts.hooks import Hooks, has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import BadInput, PluginError, format_value, name_problem

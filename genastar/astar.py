@@ -10,7 +10,7 @@ from genastar.contracts.cost_type import CostTypeChecker, check_kind
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.memory.tree import Tree
+from genastar.contracts.tree import Tree
 from genastar.search.batch import Column, Results, search_batch, vary
 from genastar.search.requests import BUILT_IN, make_request, resolve_engine
 from genastar.search.verify import must_agree

@@ -17,20 +17,20 @@ from attrs import AttrsInstance, evolve, frozen
 from genastar.algorithm import AUTO, Algorithm, OneRun
 from genastar.astar import AStar
 from genastar.contracts.cost_type import CostTypeChecker
-from genastar.contracts.keys import has_hook
+from genastar.contracts.hooks import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
+from genastar.contracts.tree import Tree
 from genastar.domain_hooks import DomainHooks, O, S
 from genastar.errors import BadInput, format_value
-from genastar.memory.tree import Tree
-from genastar.output import html
 from genastar.output.picture import MOST_PLACES, Picture, format_size
 from genastar.question import Question
-from genastar.recipes.straighten import HOOKS, straighten
 from genastar.search.batch import Results, search_batch
 from genastar.search.exploration import explore, limits_within
 from genastar.search.requests import make_request, resolve_algorithm
+from genastar.search.straighten import HOOKS, straighten
 from genastar.settings import ONLY_ONE, ONLY_SEARCH, ManySettings, SearchSettings, refuse_settings
+from genastar.values import html
 from genastar.values.arguments import expect, iterate_items, to_positions_tuple
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.limits import Limits

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import ClassVar, Final, Literal, TypeAlias, TypeVar
 
+from genastar.contracts.frontier import BestFirstFrontier, Frontier
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
-from genastar.frontier import BestFirstFrontier, Frontier
 from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed
 from genastar.plugin_registry import Registry
 from genastar.values.cost import V
@@ -57,8 +57,8 @@ class Engine(ABC):
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of the request.
 
-        An engine that keeps memory between searches acquires it by `genastar.memory.workspace.acquire_workspace`, and releases
-        it when the run is closed.
+        An engine that keeps memory between searches acquires it by
+        `genastar.contracts.workspace.acquire_workspace`, and releases it when the run is closed.
 
         ``Result.engine`` is the name under which this engine is installed.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from genastar.algorithm import Algorithm
-    from genastar.memory.workspace import Workspace
+    from genastar.contracts.workspace import Workspace
     from genastar.values.limits import CancelToken, Limits
     from genastar.values.observer import Observer
 

@@ -9,8 +9,8 @@ from attrs import frozen
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 

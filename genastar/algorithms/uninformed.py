@@ -8,11 +8,11 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
+from genastar.contracts.frontier import DEPTH_FIRST
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.frontier import DEPTH_FIRST
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, get_args, get_origin
 from attrs import frozen
 
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import METHODS, OpenList
 from genastar.errors import BadInput, CannotCompile, GenastarError, format_value, name_problem
-from genastar.memory.open_list import METHODS, OpenList
 from genastar.values.cost import Cost
 
 

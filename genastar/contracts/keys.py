@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterable
 from operator import index
 from typing import Any
 
+from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value, name_problem
 from genastar.values.node import K, has_nan
 
 
-def get_checked_key(problem: object) -> Callable[[K], Any] | None:
+def get_checked_key(problem: Hooks[K, Any]) -> Callable[[K], Any] | None:
     """Return the hook ``key`` of a problem with a check of its values; ``None`` if the problem has no such hook.
 
     The returned function raises BadInput if a key is not hashable or holds NaN.
     """
-    key: Callable[[K], Any] | None = getattr(problem, "key", None)
-    if not callable(key) or not is_keyed(problem):
+    if not problem.is_keyed:
         return None
+    key = problem.key
 
     def key_and_check(position: K) -> Any:
         found = key(position)
@@ -37,31 +38,13 @@ def get_checked_key(problem: object) -> Callable[[K], Any] | None:
     return key_and_check
 
 
-def has_hook(problem: object, name: str) -> bool:
-    """Return whether a problem has a hook of this name: a method, not a field that happens to have the name."""
-    return callable(getattr(problem, name, None))
-
-
-def is_keyed(problem: object) -> bool:
-    """Return whether a problem has the hook ``key``. A problem that wraps another has it if the wrapped problem has it."""
-    return callable(getattr(problem, "key", None)) and bool(getattr(problem, "is_keyed", True))
-
-
-def is_indexed(problem: object) -> bool:
-    """Return whether a problem has the hooks ``index`` and ``size``. One that wraps another has them if the wrapped one has.
-
-    A field with one of these names is common (the size of a board), and is no hook by itself.
-    """
-    return has_hook(problem, "index") and hasattr(problem, "size") and bool(getattr(problem, "is_indexed", True))
-
-
-def check_index(problem: object, positions: Iterable[object]) -> None:
+def check_index(problem: Hooks[K, Any], positions: Iterable[K]) -> None:
     """Raise BadInput if two of these positions have one index. Nothing is checked of a problem without the hook ``index``."""
-    if not is_indexed(problem):
+    if not problem.is_indexed:
         return
     owners: dict[object, object] = {}
     for position in positions:
-        number = problem.index(position)  # type: ignore[attr-defined]  # checked
+        number = problem.index(position)
         owner = owners.setdefault(number, position)
         if owner != position:
             raise BadInput(
@@ -71,13 +54,13 @@ def check_index(problem: object, positions: Iterable[object]) -> None:
             )
 
 
-def read_size(problem: object) -> int:
+def read_size(problem: Hooks[Any, Any]) -> int:
     """Return the number of positions that a problem declares.
 
     Raises:
         BadInput: its size is not a number of positions.
     """
-    size = problem.size  # type: ignore[attr-defined]
+    size = problem.size
     try:
         count = index(size)
     except TypeError:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
 from attrs import Factory, evolve, fields
 
+from genastar.contracts.frontier import BEST_FIRST, Frontier
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.run import Run
+from genastar.contracts.workspace import Workspace
 from genastar.errors import NoFrontier
-from genastar.frontier import BEST_FIRST, Frontier
-from genastar.memory.workspace import Workspace
 from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token
 from genastar.values.node import K

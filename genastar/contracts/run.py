@@ -18,7 +18,7 @@ from genastar.values.node import K, Node
 from genastar.values.result import Outcome, Result
 
 if TYPE_CHECKING:
-    from genastar.memory.tree import Tree
+    from genastar.contracts.tree import Tree
 
 NEVER: Final = (1 << 63) - 1
 """A number of expansions that no search reaches."""

@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol, TypeAlias, Unpack, cast
 
 from attrs import frozen
 
+from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, GenastarError, format_cause, format_value
 from genastar.many import saved
-from genastar.memory.workspace import Workspace
 from genastar.settings import SearchSettings
 from genastar.values.limits import CancelToken
 from genastar.values.result import Result

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic
 
-from genastar.contracts.keys import is_keyed
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.errors import make_missing_library_error
 from genastar.memory.closed import ClosedDict, KeyedDict, make_closed_node
-from genastar.memory.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.values.cost import Cost, V
 from genastar.values.node import K, Node
 
 
-def make_tree(closed: ClosedDict[K, V], problem: object) -> Tree[K, V]:
+def make_tree(closed: ClosedDict[K, V], problem: Hooks[Any, Any]) -> Tree[K, V]:
     """Return the tree of the current content of a closed dictionary."""
     return Tree(_copy_reached(closed, problem), problem)
 
 
-def make_tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Tree[K, V]:
+def make_tree_of_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: Hooks[Any, Any]) -> Tree[K, V]:
     """Return the tree of these nodes; see `collect_nodes`."""
     return Tree(collect_nodes(nodes, problem), problem)
 
 
-def collect_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> Reached[K, V]:
+def collect_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: Hooks[Any, Any]) -> Reached[K, V]:
     """Return these nodes, each with whether it is settled, as `Reached`. Of several nodes of one position the last counts."""
-    closed: ClosedDict[K, V] = ClosedDict(problem.key if is_keyed(problem) else None)  # type: ignore[attr-defined]  # checked
+    closed: ClosedDict[K, V] = ClosedDict(problem.key if problem.is_keyed else None)
     for node, is_settled in nodes:
         closed.nodes[node.position] = node
         if is_settled:
@@ -33,7 +33,7 @@ def collect_nodes(nodes: Iterable[tuple[Node[K, V], bool]], problem: object) -> 
     return _copy_reached(closed, problem)
 
 
-def _copy_reached(closed: ClosedDict[K, V], problem: object) -> Reached[K, V]:
+def _copy_reached(closed: ClosedDict[K, V], problem: Hooks[Any, Any]) -> Reached[K, V]:
     nodes = closed.nodes
     return _ReachedNodes(dict(nodes), dict(nodes.first_positions) if isinstance(nodes, KeyedDict) else None, problem)
 

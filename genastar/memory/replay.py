@@ -8,8 +8,8 @@ from math import isclose
 from typing import TYPE_CHECKING, Any, Final, Generic
 
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.errors import BadInput, format_value, name_hook
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -105,7 +105,7 @@ def correct_lagging_costs(
 ) -> tuple[V, ...] | None:
     """Return the costs along the path of an answer if it costs less than the search added up; otherwise ``None``.
 
-    Call it if positions were reopened; see `genastar.frontier.Frontier.may_lag`.
+    Call it if positions were reopened; see `genastar.contracts.frontier.Frontier.may_lag`.
     """
     if not request.frontier.may_lag:
         return None

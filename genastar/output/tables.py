@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from genastar.contracts.tree import Tree
 from genastar.errors import BadInput, make_missing_library_error
 from genastar.many.answer import Answer
 from genastar.memory.replay import get_travelled
-from genastar.memory.tree import Tree
 from genastar.values.arguments import expect, iterate_items
 from genastar.values.cost import Cost
 from genastar.values.node import Node

@@ -10,7 +10,7 @@ from attrs import evolve
 from genastar.algorithms.real_time.walk import AgentWalk, RealTime
 from genastar.astar import AStar
 from genastar.errors import BadInput, name_problem
-from genastar.search.replanning import check_changed_positions
+from genastar.recipes.replanning import check_changed_positions
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N

@@ -12,7 +12,7 @@ from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.domain import Domain
 from genastar.errors import BadInput, format_value, name_problem
-from genastar.search.replanning import Replanning, check_changed_positions, expect_consistent
+from genastar.recipes.replanning import Replanning, check_changed_positions, expect_consistent
 from genastar.search.requests import make_request
 from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings
 from genastar.values.arguments import expect, to_positions_tuple
@@ -45,7 +45,7 @@ class Replanner(Generic[K, V]):
 
     Each answer costs as much as that of a fresh search; of several cheapest paths it may be another one. The destinations must
     stay the same, the costs must add, and the estimate must be consistent, also after each change. The way is D* Lite, or
-    Generalised Adaptive A*; see `genastar.search.replanning`. A world itself is not changed: the replanner has its own.
+    Generalised Adaptive A*; see `genastar.recipes.replanning`. A world itself is not changed: the replanner has its own.
     """
 
     @overload

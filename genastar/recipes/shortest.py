@@ -10,8 +10,8 @@ from attrs import frozen
 
 from genastar.astar import AStar
 from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
+from genastar.contracts.open_list import OpenList
 from genastar.errors import BadInput, format_value
-from genastar.memory.open_list import OpenList
 from genastar.settings import SearchSettings
 from genastar.values.arguments import expect
 from genastar.values.cost import Cost, N

@@ -11,17 +11,17 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, cast
 
-from genastar.contracts.hooks import make_nothing_added_error
+from genastar.contracts.hooks import Hooks, make_nothing_added_error
 from genastar.contracts.keys import get_checked_key
+from genastar.contracts.open_list import NOT_IN_A_WALK, OpenList
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
+from genastar.contracts.tree import Tree
 from genastar.errors import BadInput, CostError, format_value, name_hook
 from genastar.memory.closed import KeyedDict
-from genastar.memory.open_list import NOT_IN_A_WALK, OpenList
 from genastar.memory.reached import make_tree_of_nodes
 from genastar.memory.replay import Actions
 from genastar.memory.transpositions import Transpositions
-from genastar.memory.tree import Tree
 from genastar.search.stepped import Clock, SteppedSearch
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, check_step, rank
 from genastar.values.node import K, Node, is_no_position, make_refusal_error
@@ -55,7 +55,7 @@ class PathStack(OpenList[K, V]):
         estimate: Callable[[K], object],
         observer: Observer[K, V] | None,
         first: V,
-        problem: object,
+        problem: Hooks[K, V],
         table: int,
     ) -> None:
         key: Callable[[K], Any] | None = get_checked_key(problem)

@@ -11,8 +11,8 @@ from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
 from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.tree import Tree
 from genastar.errors import BadInput, format_value
-from genastar.memory.tree import Tree
 from genastar.search.requests import make_request
 from genastar.settings import SearchSettings, refuse_settings
 from genastar.values.arguments import expect

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, cast
 
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import get_checked_key
-from genastar.contracts.request import Request
-from genastar.contracts.run import NEVER, Run
-from genastar.engine import Engine
-from genastar.frontier import (
+from genastar.contracts.frontier import (
     AnytimeFrontier,
     BeamFrontier,
     BestFirstFrontier,
@@ -21,11 +16,16 @@ from genastar.frontier import (
     PairsFrontier,
     PartialFrontier,
     PotentialFrontier,
-    get_focus_hook,
-    get_side_hook,
 )
+from genastar.contracts.hooks import Hooks
+from genastar.contracts.keys import get_checked_key
+from genastar.contracts.request import Request
+from genastar.contracts.run import NEVER, Run
+from genastar.contracts.workspace import acquire_workspace, release_workspace
+from genastar.engine import Engine
+from genastar.errors import BadInput, name_problem
 from genastar.memory.closed import ClosedDict
-from genastar.memory.open_list import OpenNodes, SiftedOpenNodes
+from genastar.memory.open_nodes import OpenNodes, SiftedOpenNodes
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.memory.queues.anytime import AnytimeQueue
 from genastar.memory.queues.beam import BeamQueue
@@ -34,7 +34,6 @@ from genastar.memory.queues.layers import LayersQueue
 from genastar.memory.queues.pairs import PairsQueue
 from genastar.memory.queues.partial import PartialOpenNodes, PartialQueue
 from genastar.memory.queues.potential import PotentialQueue
-from genastar.memory.workspace import acquire_workspace, release_workspace
 from genastar.plugin import API_VERSION
 from genastar.search import depth_first, loop
 from genastar.search.depth_first import PathStack
@@ -45,6 +44,14 @@ from genastar.values.node import K, Node
 from genastar.values.result import Result
 
 
+def _get_side_hook(problem: object) -> Callable[[Any], int]:
+    hook: Callable[[Any], int] | None = getattr(problem, "side", None)
+    if hook is None:
+        missing = f"{name_problem(problem)}.side(position)"
+        raise BadInput(f"the frontier of pairs needs the hook {missing}, which is missing; write it, or use astar")
+    return hook
+
+
 def _limit(request: Request[Any, Any]) -> Comparable | None:
     return None if request.limits.cost is None else rank(request.limits.cost)
 
@@ -52,13 +59,11 @@ def _limit(request: Request[Any, Any]) -> Comparable | None:
 _QUEUES: Final[
     dict[type[Frontier], Callable[[Request[Any, Any], Any, ClosedDict[Any, Any]], PriorityQueue[Node[Any, Any], Comparable]]]
 ] = {
-    FocalFrontier: lambda request, frontier, closed: FocalQueue(
-        frontier, get_focus_hook(request.problem), closed.nodes, _limit(request)
-    ),
+    FocalFrontier: lambda request, frontier, closed: FocalQueue(frontier, request.problem.focus, closed.nodes, _limit(request)),
     AnytimeFrontier: lambda request, frontier, closed: AnytimeQueue(frontier, closed.nodes, get_checked_key(request.problem)),
     BeamFrontier: lambda _, frontier, closed: BeamQueue(frontier.width, closed.nodes),
     LayersFrontier: lambda request, frontier, closed: LayersQueue(frontier, closed, _limit(request)),
-    PairsFrontier: lambda request, _, closed: PairsQueue(get_side_hook(request.problem), closed.nodes),
+    PairsFrontier: lambda request, _, closed: PairsQueue(_get_side_hook(request.problem), closed.nodes),
     PotentialFrontier: lambda request, frontier, closed: PotentialQueue(frontier, closed.nodes, _limit(request)),
     PartialFrontier: lambda request, _, closed: PartialQueue(closed, _limit(request)),
 }
@@ -123,9 +128,8 @@ def _start_steps(
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.drop_objects()
-    key = get_checked_key(problem)
-    if key is not None:
-        memory.closed = ClosedDict(key)
+    if type(problem).key is not Hooks.key:
+        memory.closed = ClosedDict(get_checked_key(problem))
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)

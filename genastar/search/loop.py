@@ -13,7 +13,7 @@ from genastar.contracts.hooks import make_nothing_added_error
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
 from genastar.memory.closed import ClosedDict
-from genastar.memory.open_list import OpenNodes
+from genastar.memory.open_nodes import OpenNodes
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.memory.replay import Actions, correct_lagging_costs
 from genastar.search.stepped import Clock, SteppedSearch

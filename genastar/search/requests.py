@@ -8,13 +8,13 @@ from typing import Final, Unpack
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
+from genastar.contracts.frontier import BEST_FIRST
 from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
+from genastar.contracts.workspace import Workspace
 from genastar.engine import Engine, find_engine
 from genastar.errors import BadInput, name_problem
-from genastar.frontier import BEST_FIRST
-from genastar.memory.workspace import Workspace
 from genastar.search.auto import Auto
 from genastar.search.start import check_bound, check_start
 from genastar.settings import SearchSettings, make_unknown_argument_error

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
-from genastar.memory.tree import Tree
-from genastar.memory.workspace import Workspace, release_workspace
+from genastar.contracts.tree import Tree
+from genastar.contracts.workspace import Workspace, release_workspace
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
 from genastar.values.result import Result

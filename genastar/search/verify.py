@@ -7,9 +7,9 @@ from attrs import evolve
 from genastar.algorithm import Algorithm
 from genastar.contracts.keys import check_index
 from genastar.contracts.request import Request
+from genastar.contracts.workspace import Workspace
 from genastar.engine import Engine
 from genastar.errors import EnginesDisagree, name_problem
-from genastar.memory.workspace import Workspace
 from genastar.search.interpreted import Interpreted
 from genastar.values.cost import V
 from genastar.values.node import K

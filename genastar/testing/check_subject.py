@@ -12,9 +12,9 @@ from attrs import frozen
 from genastar.algorithm import Algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
+from genastar.contracts.workspace import Workspace
 from genastar.domain import Example
 from genastar.errors import format_cause
-from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain
 from genastar.testing.oracle import ExploredWorld, explore
 from genastar.values.cost import Comparable, V

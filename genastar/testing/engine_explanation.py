@@ -14,10 +14,10 @@ from attrs import define, evolve, field, frozen
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
+from genastar.contracts.open_list import OpenList
 from genastar.engine import Engine, find_fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_problem
 from genastar.files import AnyPath
-from genastar.memory.open_list import OpenList
 from genastar.registry import run_plugin_module
 from genastar.search.requests import make_request
 from genastar.search.verify import must_agree

@@ -13,8 +13,7 @@ from typing import Generic, Literal, cast
 from attrs import Factory, define, frozen
 
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_keyed
-from genastar.memory.open_list import OpenList
+from genastar.contracts.open_list import OpenList
 from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.node import K, Node
 
@@ -114,8 +113,8 @@ def explore(
     world = ExploredWorld[K, V](nodes={start: first})
     waiting = {start: first}
     key: Callable[[K], object] = _return_position
-    if is_keyed(solver):
-        key = solver.key  # type: ignore[attr-defined]  # checked
+    if solver.is_keyed:
+        key = solver.key
     owners = {key(start): start}
     """The known position of each key."""
     while waiting:

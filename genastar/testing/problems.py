@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from genastar.astar import AStar
-from genastar.memory.open_list import OpenList
+from genastar.contracts.open_list import OpenList
 from genastar.testing.check_subject import Subject
 from genastar.values.cost import Cost
 from genastar.values.node import Node

@@ -8,8 +8,8 @@ from statistics import median
 from time import perf_counter
 from typing import cast
 
+from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, CannotCompile, PluginError
-from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.check_subject import DomainSubject, Subject
 from genastar.values.cost import Comparable

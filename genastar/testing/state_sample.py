@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from genastar.astar import AStar
 from genastar.contracts.hooks import Hooks
-from genastar.memory.open_list import OpenList
+from genastar.contracts.open_list import OpenList
 from genastar.testing.oracle import record_calls
 from genastar.values.cost import Cost
 from genastar.values.limits import CancelToken, Limits, check_cancelled

@@ -117,7 +117,7 @@ class Trace(Listener[TK, TV]):
 
     def _repr_html_(self) -> str:
         """Return the first and the last events as a notebook shows them."""
-        from genastar.output import html  # no search waits for it
+        from genastar.values import html  # no search waits for it
 
         kinds = Counter(event.kind for event in self.events)
         told = ", ".join(f"{kinds[kind]:,} {kind.value}" for kind in EventKind if kinds[kind])

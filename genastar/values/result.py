@@ -110,7 +110,7 @@ class _Fields(Generic[K, C, F]):
 
     def _repr_html_(self) -> str:
         """Return the result as HTML, for notebooks."""
-        from genastar.output import html  # a search does not need it
+        from genastar.values import html  # a search does not need it
 
         title = f"found, cost {html.format_cost(self.cost)}" if self.found else f"not found ({self.outcome.value})"
         rows = [("path", f"{html.count(self.path, 'position')}: {html.format_list(self.path)}")] if self.found else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from genastar.contracts.run import Run, RunWrapper
+from genastar.contracts.tree import Tree
 from genastar.domain_hooks import DomainHooks
-from genastar.memory.tree import Tree
 from genastar.question import Question
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.node import K, Node

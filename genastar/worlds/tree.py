@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from genastar.contracts.tree import Reached, Tree, TreeArrays
 from genastar.domain_hooks import DomainHooks
-from genastar.memory.tree import Reached, Tree, TreeArrays
 from genastar.question import Question
 from genastar.values.cost import V
 from genastar.values.node import K, Node
@@ -14,7 +14,7 @@ from genastar.values.node import K, Node
 
 def tree_of_world(world: DomainHooks[K, V, Any, Any], question: Question[K], states: Tree[Any, Any]) -> Tree[K, V]:
     """Return a tree of states as a tree of positions. Of several states of one position the cheapest counts."""
-    return Tree(_ReachedPositions(world, question, states), world)
+    return Tree(_ReachedPositions(world, question, states))
 
 
 class _ReachedPositions(Reached[K, V]):

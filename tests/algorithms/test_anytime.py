@@ -16,8 +16,8 @@ import naive
 from genastar import AStar, BadInput, Limits, Outcome, Result, Trace
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Anytime, AnytimeWeighted, Restarting
+from genastar.contracts.frontier import AnytimeFrontier as Frontier
 from genastar.errors import CostError
-from genastar.frontier import AnytimeFrontier as Frontier
 from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, admissible, consistent
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import naive
 from genastar import BadInput, Limits, Outcome, Trace
 from genastar.algorithms import Beam
-from genastar.frontier import BeamFrontier as Frontier
+from genastar.contracts.frontier import BeamFrontier as Frontier
 from genastar.search.requests import make_request
 from graphs import Graph, InsertingGraph, Line, admissible
 

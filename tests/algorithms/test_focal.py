@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Result, Trace
 from genastar.algorithms import Focal
+from genastar.contracts.frontier import FocalFrontier as Frontier
 from genastar.errors import CostError
-from genastar.frontier import FocalFrontier as Frontier
 from genastar.search.requests import make_request
 from graphs import SIZE, Graph, Line, admissible, compute_left, graphs
 
@@ -160,8 +160,6 @@ class Odd(Line):
 
 
 def test_what_cannot_be_done_is_said() -> None:
-    with pytest.raises(BadInput, match=r"needs the hook Line.focus\(node\), which is missing"):
-        search(Line(3), 1.5, False)
     with pytest.raises(CostError, match="focus gives NaN"):
         Odd(3, odd=math.nan).search(0, algorithm=Focal(9))
     with pytest.raises(CostError, match="focus gives 0, which cannot be compared"):

@@ -10,7 +10,7 @@ import naive
 from genastar import BadInput, Trace
 from genastar.algorithms import BothWays, MeetInTheMiddle, NearOptimal
 from genastar.algorithms.building_blocks.two_sided import BACKWARD, FORWARD, MET
-from genastar.frontier import PairsFrontier
+from genastar.contracts.frontier import PairsFrontier
 from genastar.search.requests import make_request
 from graphs import Line
 from reversible_graphs import Street, questions

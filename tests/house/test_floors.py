@@ -39,7 +39,7 @@ LIBRARIES = {"attr", "attrs", "typing_extensions"}
 LIBRARIES_OF = {
     "cli": {"cattrs", "cyclopts", "rich"},
     "testing": {"pytest"},
-    "memory.tree": {"numpy"},
+    "contracts.tree": {"numpy"},
     "memory.reached": {"numpy"},
     "preparing": {"numpy"},
     "output.tables": {"networkx", "pandas"},

@@ -72,7 +72,7 @@ def test_a_closed_node_is_given_back_as_it_was(cost, parent, key):
     closed.close(node)
     assert closed.is_closed("A")
     assert closed.get_node("A" if key is None else "a") == node
-    assert dict(make_tree(closed, object() if key is None else SimpleNamespace(key=key))) == {"A": node}
+    assert dict(make_tree(closed, SimpleNamespace(key=key, is_keyed=key is not None))) == {"A": node}
     found = closed.get_node("A").cost
     if isinstance(cost, Cost):
         assert (found.total, found.travelled, found.left) == (cost.total, cost.travelled, cost.left)

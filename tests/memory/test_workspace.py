@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import AStar, Cost, Limits, Outcome, Trace, Workspace
+from genastar.contracts.workspace import MOST_IDLE, MOST_KEPT, acquire_workspace, forget_idle, release_workspace
 from genastar.errors import WorkspaceBusy
-from genastar.memory.workspace import MOST_IDLE, MOST_KEPT, acquire_workspace, forget_idle, release_workspace
 from genastar.search.loop import InterpreterMemory
 from graphs import Graph, InsertingGraph, Line, admissible, graphs
 

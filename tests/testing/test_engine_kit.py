@@ -22,7 +22,7 @@ ALGORITHMS = [Astar(), BothWays(), BreadthFirst(), DepthFirst(), Dijkstra(), Foc
 
 TOY = """
 from attrs import evolve
-from genastar.frontier import BestFirst
+from genastar.contracts.frontier import BestFirst
 from genastar.search.interpreted import Interpreted
 from genastar.values.limits import Limits
 from genastar.values.observer import Observer

@@ -63,7 +63,7 @@ def test_trees_and_bounds_are_in_the_units_of_the_user() -> None:
     assert all(tree.is_settled(house) for house in tree)
     assert [node.cost.travelled for node in tree.values()] == [tree.g(house) for house in tree]
     assert world.explore(2, limits=Limits(cost=2.5), **INTERPRETED).keys() == {1, 2, 3}
-    with pytest.raises(BadInput, match=r"which by_index.. needs"):
+    with pytest.raises(BadInput, match=r"which to_arrays.. needs"):
         tree.to_arrays()
     with pytest.raises(BadInput, match=r"within and Limits\.cost cannot both be given"):
         world.explore(2, within=5, limits=Limits(cost=5))

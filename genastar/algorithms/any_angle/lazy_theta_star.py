@@ -10,9 +10,8 @@ from attrs import evolve, frozen
 from genastar.algorithms.any_angle.theta_star import AnyAngle, use_line_estimate
 from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -77,7 +76,7 @@ class LineOfSightStates(Hooks[tuple[K, int], Cost[N]]):
                 self.problem.add_neighbours(
                     own, _OptimisticOpenList(open_list, self.problem, before[0], parent.cost.travelled, True)
                 )
-        elif self.problem.sight(before[0], position):  # type: ignore[attr-defined]  # checked
+        elif self.problem.sight(before[0], position):
             open_list.relax((position, SEEN), node.cost.travelled, parent=before)
 
     def is_destination(self, position: tuple[K, int]) -> bool:
@@ -88,26 +87,26 @@ class LineOfSightStates(Hooks[tuple[K, int], Cost[N]]):
 
     def key(self, position: tuple[K, int]) -> Any:
         """Return the key of a position, with the kind of its state."""
-        return self.problem.key(position[0]), position[1]  # type: ignore[attr-defined]  # called only if `is_keyed`
+        return self.problem.key(position[0]), position[1]
 
     @property
     def is_keyed(self) -> bool:
         """Return whether the wrapped problem has a key."""
-        return is_keyed(self.problem)
+        return self.problem.is_keyed
 
     def index(self, position: tuple[K, int]) -> int:
         """Return the index of a state."""
-        return 2 * cast(int, self.problem.index(position[0])) + position[1]  # type: ignore[attr-defined]
+        return 2 * self.problem.index(position[0]) + position[1]
 
     @property
     def size(self) -> int:
         """Return the number of states."""
-        return 2 * cast(int, self.problem.size)  # type: ignore[attr-defined]  # an AttributeError means that there is none
+        return 2 * cast(int, self.problem.size)
 
     @property
     def is_indexed(self) -> bool:
         """Return whether the wrapped problem has an index."""
-        return is_indexed(self.problem)
+        return self.problem.is_indexed
 
 
 @frozen(eq=False)
@@ -128,10 +127,10 @@ class _OptimisticOpenList(OpenList[K, Cost[N]]):
         self: _OptimisticOpenList[K, N], position: K, travelled: N, parent: K | None = None, action: object = None
     ) -> None:
         if self.has_lines:
-            straight = self.paid + cast("N", self.problem.line_cost(self.before, position))  # type: ignore[attr-defined]
+            straight = self.paid + self.problem.line_cost(self.before, position)
             if straight < travelled:
                 self.open_list.relax((position, HOPED), straight, parent=(self.before, SEEN))
-            elif straight <= travelled and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
+            elif straight <= travelled and self.problem.sight(self.before, position):
                 # As cheap as the step, so it could not replace the step later.
                 self.open_list.relax((position, SEEN), straight, parent=(self.before, SEEN))
                 return

@@ -8,10 +8,9 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, estimate_cost
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import has_hook
+from genastar.contracts.hooks import Hooks, has_hook
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -65,15 +64,15 @@ class LineEstimateProblem(ProblemWrapper[K, Cost[N]]):
         self.problem.add_neighbours(own, _LineEstimateOpenList(open_list, self))
 
     def estimate(self, position: K) -> N:
-        return cast("N", self.problem.line_estimate(position))  # type: ignore[attr-defined]  # checked
+        return self.problem.line_estimate(position)
 
     def sight(self, one: K, other: K) -> bool:
         """Return whether the straight line is open."""
-        return cast(bool, self.problem.sight(one, other))  # type: ignore[attr-defined]  # checked
+        return self.problem.sight(one, other)
 
     def line_cost(self, one: K, other: K) -> N:
         """Return the cost of the straight line."""
-        return cast("N", self.problem.line_cost(one, other))  # type: ignore[attr-defined]  # checked
+        return self.problem.line_cost(one, other)
 
 
 @frozen(eq=False)
@@ -116,10 +115,10 @@ class _ParentPassingOpenList(OpenListWrapper[K, Cost[N]]):
         # Most neighbours are no improvement. Closed ones are told from the others before the line is measured.
         if not self.open_list.improves(position, self.travelled):
             return
-        straight = self.travelled + cast("N", self.problem.line_cost(self.before, position))  # type: ignore[attr-defined]
+        straight = self.travelled + self.problem.line_cost(self.before, position)
         if not self.open_list.improves(position, min(straight, travelled)):
             return
-        if straight <= travelled and self.problem.sight(self.before, position):  # type: ignore[attr-defined]  # checked
+        if straight <= travelled and self.problem.sight(self.before, position):
             self.open_list.relax(position, straight, parent=self.before)
         else:
             self.open_list.relax(position, travelled, parent, action)

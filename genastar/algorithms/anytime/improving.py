@@ -10,17 +10,17 @@ from typing import Any, ClassVar, cast
 from attrs import evolve
 
 from genastar.algorithm import Algorithm, Promise
+from genastar.contracts.frontier import AnytimeFrontier
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run, RunWrapper
 from genastar.errors import BadInput, format_value
-from genastar.frontier import AnytimeFrontier
 from genastar.values.cost import NOT_COMPARABLE, Cost, V
 from genastar.values.node import K
 from genastar.values.result import Outcome, Result
 
 
 class Improving(Algorithm):
-    """An algorithm that is one run with the anytime frontier. Override `frontier`."""
+    """An algorithm that is one run with the anytime frontier. Override `contracts/frontier`."""
 
     improves: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "admissible")

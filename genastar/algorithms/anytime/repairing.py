@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from attrs import Attribute, frozen
 
-from genastar import frontier
 from genastar.algorithms.anytime.improving import Improving
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
+from genastar.contracts import frontier
 from genastar.errors import BadInput, format_value
 from genastar.options import option
 

@@ -13,8 +13,8 @@ from genastar.algorithms.bounded.weighted import Weight, Weighted, check_at_leas
 from genastar.algorithms.building_blocks.counts import Counts
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from genastar.algorithms.building_blocks.two_sided import FORWARD, Bidirectional, NumberedTwoSided, TwoSidedProblem
-from genastar.frontier import Frontier, PairsFrontier
+from genastar.contracts.frontier import Frontier, PairsFrontier
 from genastar.values.cost import Cost, N
 from genastar.values.node import K
 

@@ -13,9 +13,9 @@ from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, reorder_request
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.memory.open_list import OpenList
 from genastar.options import choice, option
 from genastar.values.cost import NOT_COMPARABLE, Cost, N, V
 from genastar.values.node import K, Node

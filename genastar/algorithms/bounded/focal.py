@@ -9,9 +9,10 @@ from attrs import evolve, frozen
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.bounded.weighted import Weight, check_at_least_one
 from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
+from genastar.contracts.frontier import FocalFrontier
+from genastar.contracts.hooks import has_hook
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import FocalFrontier
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
@@ -55,7 +56,7 @@ class Focal(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the focal frontier and reopening."""
         problem = request.problem
-        if not callable(getattr(problem, "focus", None)):
+        if not has_hook(problem, "focus"):
             problem = cast("Any", FocusByEstimate(cast("Any", problem)))
         return evolve(request, problem=problem, frontier=FocalFrontier(self.weight), reopen=True)
 

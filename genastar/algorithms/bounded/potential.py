@@ -7,8 +7,8 @@ from typing import ClassVar
 from attrs import evolve, frozen
 
 from genastar.algorithms.bounded.focal import Focal
+from genastar.contracts.frontier import PotentialFrontier
 from genastar.contracts.request import Request
-from genastar.frontier import PotentialFrontier
 from genastar.values.cost import V
 from genastar.values.node import K
 

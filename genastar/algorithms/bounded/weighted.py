@@ -12,9 +12,9 @@ from attrs import Attribute, frozen
 from genastar.algorithm import OneRun, Promise
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, estimate_cost, reorder_request
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.memory.open_list import OpenList
 from genastar.options import option
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node

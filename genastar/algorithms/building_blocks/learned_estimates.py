@@ -11,11 +11,10 @@ from genastar.algorithms.building_blocks.remaining_costs import InformedProblem,
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, unify_number_types
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request, Runner
+from genastar.contracts.tree import Tree, TreeArrays
 from genastar.errors import BadInput
-from genastar.memory.open_list import OpenList
-from genastar.memory.tree import Tree, TreeArrays
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 
@@ -31,7 +30,7 @@ class LearnedEstimates(Generic[K, N]):
         """Return the problem with these estimates where they exceed its own."""
         if self._array is not None:
             return LearnedByIndex(problem, self._array)
-        return (LearnedByKey if is_keyed(problem) else LearnedByPosition)(problem, self._table)
+        return (LearnedByKey if problem.is_keyed else LearnedByPosition)(problem, self._table)
 
     def raise_closed(self, tree: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]], least: N) -> None:
         """Raise the estimate of each closed position to ``least - g``.
@@ -65,7 +64,7 @@ class LearnedEstimates(Generic[K, N]):
 
     def _read_arrays(self, closed: Tree[K, Cost[N]], problem: Hooks[K, Cost[N]]) -> TreeArrays | None:
         """Return a tree as arrays, and see that there is an array of estimates; ``None`` if a dictionary must do."""
-        if not is_indexed(problem) or self._table or is_keyed(problem):
+        if not problem.is_indexed or self._table or problem.is_keyed:
             return None
         try:
             arrays = closed.to_arrays()
@@ -140,7 +139,7 @@ class LearnedEstimates(Generic[K, N]):
             if self._array is None:
                 self._table[node.position] = node.cost.travelled
             else:
-                self._array[problem.index(node.position)] = node.cost.travelled  # type: ignore[attr-defined]  # there is an array
+                self._array[problem.index(node.position)] = node.cost.travelled
 
     def _cap_estimates(self, most: N) -> None:
         """Lower all estimates to at most this: a constant is consistent, and so is the minimum of two consistent estimates."""

@@ -11,9 +11,9 @@ from attrs import evolve, frozen
 from genastar.algorithm import OneRun
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
+from genastar.contracts.tree import Tree
 from genastar.memory.reached import make_tree_of_nodes
 from genastar.memory.replay import Actions, Replay, correct_lagging_costs
-from genastar.memory.tree import Tree
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K, Node
 from genastar.values.observer import EventKind, Listener, Observer, notify_observer

@@ -12,7 +12,6 @@ from attrs import evolve
 
 from genastar.algorithms.building_blocks.counts import Counts
 from genastar.algorithms.building_blocks.step_costs import StepCosts
-from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
 from genastar.memory.replay import Actions, Replay, expect_sum
@@ -128,5 +127,5 @@ def _compute_ratio(proven: float | None, travelled: Any, least: Any) -> float | 
 
 def expect_no_key(algorithm: str, request: Request[K, V]) -> None:
     """Raise BadInput if the problem has a key, because positions of one key may have different steps."""
-    if is_keyed(request.problem):
+    if request.problem.is_keyed:
         raise BadInput(f"the algorithm {algorithm!r} does not support problems with the hook key; use astar")

@@ -20,8 +20,8 @@ from genastar.algorithms.building_blocks.remaining_costs import explore_remainin
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, hide_parents, unify_number_types
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Outcome, Result, make_empty_result

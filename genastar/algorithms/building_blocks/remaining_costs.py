@@ -23,12 +23,11 @@ from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.two_sided import expect_reversed
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import has_hook, is_indexed, is_keyed
+from genastar.contracts.hooks import Hooks, has_hook
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
+from genastar.contracts.tree import Tree, TreeArrays
 from genastar.errors import BadInput
-from genastar.memory.open_list import OpenList
-from genastar.memory.tree import Tree, TreeArrays
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
@@ -69,7 +68,7 @@ def explore_remaining_costs(
         plain,
     )
     behind = problem if plain else cast("Hooks[K, Cost[N]]", _NoGoals())
-    if is_indexed(request.problem):
+    if request.problem.is_indexed:
         try:
             exact = tree.select_settled().to_arrays()
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
@@ -85,7 +84,7 @@ def reverse_problem(problem: Hooks[K, Cost[N]], start: K) -> tuple[Hooks[K, Cost
     if not has_hook(problem, "reverse"):
         return None
     try:
-        found = problem.reverse(start)  # type: ignore[attr-defined]  # checked
+        found = problem.reverse(start)
     except BadInput:
         return None
     return expect_reversed(problem, found)
@@ -158,9 +157,9 @@ def back_up_estimates(problem: Hooks[K, Cost[N]], tree: Tree[K, Cost[N]], steps:
     return exact
 
 
-def get_key_function(problem: object) -> Callable[[Any], Any]:
+def get_key_function(problem: Hooks[Any, Any]) -> Callable[[Any], Any]:
     """Return the function that gives the key of a position: the position itself if the problem has no key."""
-    return problem.key if is_keyed(problem) else _return_position  # type: ignore[attr-defined]  # checked
+    return problem.key if problem.is_keyed else _return_position
 
 
 def _return_position(position: K) -> K:

@@ -8,8 +8,8 @@ from typing import Generic, cast
 from attrs import evolve
 
 from genastar.algorithms.building_blocks.counts import Counts
+from genastar.contracts.frontier import Frontier
 from genastar.contracts.request import Request
-from genastar.frontier import Frontier
 from genastar.values.cost import Comparable, Cost, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Outcome, Result

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Generic
 
 from genastar.contracts.hooks import Hooks, make_nothing_added_error
+from genastar.contracts.open_list import OpenList
 from genastar.errors import BadInput, format_value, name_hook
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N
 from genastar.values.node import K, Node
 

@@ -25,13 +25,12 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, Promise
 from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest, LiftedRun
+from genastar.contracts.frontier import BEST_FIRST, Frontier
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.contracts.run import make_closed_run_error
 from genastar.errors import BadInput, format_value, name_problem
-from genastar.frontier import BEST_FIRST, Frontier
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V, rank
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
@@ -106,7 +105,7 @@ class Bidirectional(LiftedAlgorithm):
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for several starts and for problems with a key."""
         super().check(request)
-        if is_keyed(request.problem):
+        if request.problem.is_keyed:
             raise BadInput(f"the algorithm {self.name!r} does not support problems with the hook key; use astar")
         if request.more_starts:
             raise BadInput(f"the algorithm {self.name!r} searches from one start; give one, or use astar")
@@ -119,7 +118,7 @@ class Bidirectional(LiftedAlgorithm):
         """Return the search of both sides."""
         forward = cast("Hooks[K, Cost[int]]", request.problem)
         backward, goal = expect_reversed(forward, cast("Reversible[K, int]", request.problem).reverse(request.start))
-        kind = self.numbered if is_indexed(forward) else self.kind
+        kind = self.numbered if forward.is_indexed else self.kind
         problem = kind(forward, backward, request.start, goal)
         asked = cast("Request[SidedPosition[K], Cost[int]]", request)
         paid = _StartCost(asked.cost.travelled)
@@ -270,13 +269,12 @@ class NumberedTwoSided(Generic[K, N]):
 
     def index(self, position: SidedPosition[K]) -> int:
         """Return the index of a position and its side."""
-        number: int = self.forward.index(position.position)  # type: ignore[attr-defined]  # checked by lift
-        return 4 * number + position.side
+        return 4 * self.forward.index(position.position) + position.side
 
     @property
     def size(self) -> int:
         """Return the number of indices."""
-        return 4 * int(self.forward.size)  # type: ignore[attr-defined]
+        return 4 * int(self.forward.size)
 
 
 @frozen

@@ -8,9 +8,8 @@ from typing import Any, Final, Generic, cast
 from attrs import evolve, frozen
 
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
 
@@ -38,26 +37,26 @@ class ProblemWrapper(Hooks[K, V], Generic[K, V]):
 
     def key(self, position: K) -> Any:
         """Return the key of a position."""
-        return self.problem.key(position)  # type: ignore[attr-defined]  # called only if `is_keyed`
+        return self.problem.key(position)
 
     @property
     def is_keyed(self) -> bool:
         """Return whether the wrapped problem has a key."""
-        return is_keyed(self.problem)
+        return self.problem.is_keyed
 
     def index(self, position: K) -> int:
         """Return the index of a position."""
-        return cast(int, self.problem.index(position))  # type: ignore[attr-defined]  # called only if `is_indexed`
+        return self.problem.index(position)
 
     @property
     def size(self) -> int:
         """Return the number of positions."""
-        return cast(int, self.problem.size)  # type: ignore[attr-defined]  # an AttributeError means that there is none
+        return cast(int, self.problem.size)
 
     @property
     def is_indexed(self) -> bool:
         """Return whether the wrapped problem has an index."""
-        return is_indexed(self.problem)
+        return self.problem.is_indexed
 
 
 @frozen(eq=False)

@@ -9,9 +9,9 @@ from attrs import Attribute, evolve, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.building_blocks.rounds import Rounds
+from genastar.contracts.frontier import BeamFrontier
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import BeamFrontier
 from genastar.options import switch
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -10,12 +10,11 @@ from attrs import evolve, field, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.building_blocks.rounds import Rounds
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
+from genastar.contracts.frontier import BEST_FIRST, LayersFrontier
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_keyed
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value, name_hook, name_problem
-from genastar.frontier import BEST_FIRST, LayersFrontier
-from genastar.memory.open_list import OpenList
 from genastar.memory.replay import Actions
 from genastar.options import switch
 from genastar.values.cost import Comparable, Cost, N, V, rank
@@ -126,7 +125,7 @@ class _PathRecovery:
 
     def _search_leg(self, start: Any, cost: Any, end: Any, last: Any, exact: bool = False) -> Result[Any, Any]:
         """Search for a path between two positions, given the cost at the first and the cost travelled to the second."""
-        until = (_KeyedLegProblem if is_keyed(self.request.problem) else _LegProblem)(self.request.problem, end, last)
+        until = (_KeyedLegProblem if self.request.problem.is_keyed else _LegProblem)(self.request.problem, end, last)
         leg = evolve(self.request, problem=until, start=start, cost=cost, more_starts=(), reopen=exact)
         leg = evolve(leg, frontier=BEST_FIRST) if exact else _relay_through_layers(leg, LayersFrontier(cost.travelled, last))
         result = self.rounds.search(self.bound, leg)

@@ -14,9 +14,9 @@ from attrs import Attribute, field, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.building_blocks.rounds import Rounds
 from genastar.algorithms.uninformed import order_by_steps
+from genastar.contracts.frontier import BEST_FIRST, DEPTH_FIRST
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import BEST_FIRST, DEPTH_FIRST
 from genastar.options import one_of
 from genastar.values.arguments import is_number
 from genastar.values.cost import Cost, V, rank

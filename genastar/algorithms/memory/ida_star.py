@@ -9,9 +9,9 @@ from attrs import Attribute, field, frozen
 
 from genastar.algorithm import Algorithm, Need, Promise
 from genastar.algorithms.building_blocks.rounds import Rounds
+from genastar.contracts.frontier import DepthFirstFrontier
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value
-from genastar.frontier import DepthFirstFrontier
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result

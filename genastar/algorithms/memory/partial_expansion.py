@@ -8,9 +8,10 @@ from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
 from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
+from genastar.contracts.frontier import PARTIAL
+from genastar.contracts.hooks import has_hook
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.frontier import PARTIAL
-from genastar.memory.open_list import OpenList
 from genastar.memory.queues.partial import HOOK, PartialOpenNodes
 from genastar.values.cost import V
 from genastar.values.node import K, Node
@@ -46,7 +47,7 @@ class PartialExpansion(OneRun):
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the frontier, and use the hook for enhanced expansion if there is one."""
         problem = request.problem
-        if callable(getattr(problem, HOOK, None)):
+        if has_hook(problem, HOOK):
             problem = EnhancedProblem(problem)
         return evolve(request, problem=problem, frontier=PARTIAL)
 
@@ -57,6 +58,6 @@ class EnhancedProblem(ProblemWrapper[K, V]):
 
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:
         partial = cast("PartialOpenNodes[K, V]", open_list)
-        least = self.problem.add_neighbours_within(node, open_list, partial.within)  # type: ignore[attr-defined]  # it is there
+        least = self.problem.add_neighbours_within(node, open_list, partial.within)
         if least is not None:
             partial.leave_out(least)

@@ -12,8 +12,8 @@ from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.building_blocks.path_sums import PathSums, expect_no_key
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, hide_parents
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.memory.open_list import OpenList
 from genastar.options import number, option, whole
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node

@@ -19,8 +19,8 @@ from genastar.algorithms.building_blocks.wrappers import estimate_cost, hide_par
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
+from genastar.contracts.tree import Tree
 from genastar.memory.replay import Actions
-from genastar.memory.tree import Tree
 from genastar.options import option, whole
 from genastar.values.cost import Cost, N, V
 from genastar.values.limits import Limits

@@ -22,9 +22,9 @@ from attrs import evolve
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.errors import BadInput
-from genastar.memory.open_list import OpenList
 from genastar.memory.replay import Actions, Replay
 from genastar.values.cost import Cost, N
 from genastar.values.limits import Limits

@@ -26,10 +26,10 @@ from genastar.cli.parameters import (
     StartText,
 )
 from genastar.cli.query import Query
+from genastar.contracts.workspace import Workspace
 from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import format_path, is_same_file
-from genastar.memory.workspace import Workspace
 from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits

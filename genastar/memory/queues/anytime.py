@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic
 
+from genastar.contracts.frontier import AnytimeFrontier
 from genastar.errors import CostError
-from genastar.frontier import AnytimeFrontier
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V, rank
 from genastar.values.node import K, Node

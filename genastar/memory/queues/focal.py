@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from typing import Any, Final, Generic
 
+from genastar.contracts.frontier import FocalFrontier
 from genastar.errors import CostError
-from genastar.frontier import FocalFrontier
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V, is_nan, rank
 from genastar.values.node import K, Node

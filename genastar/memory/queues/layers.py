@@ -6,7 +6,7 @@ from collections import deque
 from heapq import heappop, heappush
 from typing import Any, Generic
 
-from genastar.frontier import LayersFrontier
+from genastar.contracts.frontier import LayersFrontier
 from genastar.memory.closed import ClosedDict
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import Comparable, V, rank

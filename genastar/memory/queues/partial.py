@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, cast
 
 from genastar.errors import BadInput, format_value, name_problem
 from genastar.memory.closed import ClosedDict
-from genastar.memory.open_list import SiftedOpenNodes
+from genastar.memory.open_nodes import SiftedOpenNodes
 from genastar.memory.priority_queue import PriorityQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V, rank
 from genastar.values.node import K, Node

@@ -7,8 +7,8 @@ from heapq import heapify
 from math import inf
 from typing import Any, Final, Generic
 
+from genastar.contracts.frontier import FocalFrontier, PotentialFrontier
 from genastar.errors import CostError, format_value
-from genastar.frontier import FocalFrontier, PotentialFrontier
 from genastar.memory.queues.focal import FocalQueue
 from genastar.values.cost import NOT_COMPARABLE, Comparable, V
 from genastar.values.node import K, Node

@@ -14,8 +14,8 @@ from typing import Any, Final, cast
 from attrs import evolve, fields
 
 from genastar.algorithm import find_fault
+from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, CannotCompile, PluginError
-from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.benchmark_case import ENOUGH, BenchmarkCase, must_fit, search_with_pauses
 from genastar.testing.check_subject import CheckFailed, CheckSkipped

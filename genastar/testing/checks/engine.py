@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, NoFrontier, shorten_text
-from genastar.memory.workspace import Workspace
 from genastar.testing.benchmark_case import ENOUGH, AnyResult, BenchmarkCase, must_fit, search_with_pauses
 from genastar.testing.check_subject import CheckFailed, CheckSkipped
 from genastar.testing.compare import must_be_the_same

@@ -10,13 +10,12 @@ import pickle
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise, product
-from typing import Protocol, cast
+from typing import cast
 
 from attrs import evolve, fields, has
 
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.workspace import Workspace
 from genastar.errors import CannotCompile, PluginError
-from genastar.memory.workspace import Workspace
 from genastar.plugin import ENGINES, find_plugins
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.testing.compare import is_greater, is_identical, is_same_cost, is_tie, must_be_the_same
@@ -31,15 +30,6 @@ SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 
 _BY_KEY = "let < compare one key of both, a number or a tuple"
 _NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
-
-
-class _IndexedSolver(Protocol):
-    """A solver with an index of its positions."""
-
-    size: int
-
-    def index(self, position: object) -> int: ...
-    def key(self, position: object) -> object: ...
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
@@ -138,12 +128,12 @@ def destinations_are_stable(subject: Subject[K, V]) -> None:
 
 def numbers_belong_to_positions(subject: Subject[K, V]) -> str:
     """Check that each position has an index of its own from 0 to ``size - 1``. Engines use it in place of a hash."""
-    solver = cast(_IndexedSolver, subject.solver)
-    if not is_indexed(solver):
+    solver = subject.solver
+    if not solver.is_indexed:
         raise CheckSkipped("it has no index and size, so positions are looked up by their hash")
     owners: dict[int, K] = {}
     for position in subject.world.nodes:
-        number = solver.index(solver.key(position) if is_keyed(solver) else position)
+        number = solver.index(solver.key(position) if solver.is_keyed else position)
         if not 0 <= number < solver.size:
             raise CheckFailed(
                 f"the index of {position!r} is {number}; it must be from 0 to {solver.size - 1}: fix index or size"

@@ -16,11 +16,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from genastar import PluginError, Result
-from genastar.contracts.request import Request, Requests
-from genastar.contracts.run import Run
-from genastar.engine import Ask, Engine, F
-from genastar.errors import format_error_line
-from genastar.frontier import (
+from genastar.contracts.frontier import (
     AnytimeFrontier,
     BeamFrontier,
     BestFirstFrontier,
@@ -31,6 +27,10 @@ from genastar.frontier import (
     PartialFrontier,
     PotentialFrontier,
 )
+from genastar.contracts.request import Request, Requests
+from genastar.contracts.run import Run
+from genastar.engine import Ask, Engine, F
+from genastar.errors import format_error_line
 from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
 from genastar.values.interrupts import hold_back_signals

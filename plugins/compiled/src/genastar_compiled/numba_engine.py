@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 
 from genastar import CannotCompile, Cost, Result
+from genastar.contracts.frontier import BEST_FIRST, Frontier
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import NEVER, Run
+from genastar.contracts.workspace import acquire_workspace, release_workspace
 from genastar.engine import Ask, F
-from genastar.frontier import BEST_FIRST, Frontier
-from genastar.memory.workspace import acquire_workspace, release_workspace
 from genastar.search.interpreted import INTERPRETED
 from genastar.values.cost import V
 from genastar.values.node import K

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost
-from genastar.memory.open_list import OpenList
+from genastar.contracts.open_list import OpenList
 from genastar.values.node import Node
 from genastar_compiled.engine import ENGINE
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import define, frozen
 
 from genastar import AStar, Cost
-from genastar.memory.open_list import OpenList
+from genastar.contracts.open_list import OpenList
 from genastar.values.node import Node
 from genastar_compiled.data.containers.freezing import freeze, recalled
 from genastar_compiled.guards import watched as watching

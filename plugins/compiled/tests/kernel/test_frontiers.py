@@ -19,10 +19,10 @@ from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
 from genastar.algorithms.bounded.focal import FocusByEstimate
 from genastar.algorithms.memory.breadth_first import RelayedProblem
 from genastar.algorithms.memory.partial_expansion import EnhancedProblem
+from genastar.contracts.frontier import AnytimeFrontier as Order
+from genastar.contracts.frontier import FocalFrontier as Frontier
+from genastar.contracts.frontier import LayersFrontier, PartialFrontier, PotentialFrontier
 from genastar.errors import CostError
-from genastar.frontier import AnytimeFrontier as Order
-from genastar.frontier import FocalFrontier as Frontier
-from genastar.frontier import LayersFrontier, PartialFrontier, PotentialFrontier
 from genastar.memory.queues.focal import FocalQueue
 from genastar.search.requests import make_request, resolve_engine
 from genastar_compiled.meaning.numbers.questions import times

@@ -15,7 +15,7 @@ from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome, Res
 from genastar.algorithm import Algorithm
 from genastar.algorithms import DepthFirst
 from genastar.algorithms.astar import ASTAR
-from genastar.memory.tree import Tree
+from genastar.contracts.tree import Tree
 from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
 from multigraphs import C, Dense, Graph, Inserting

@@ -197,7 +197,7 @@ def test_tables_with_keys_and_costs_of_any_type(table: int) -> None:
 
 def test_tables_take_turns_in_a_workspace() -> None:
     """A table is empty in the next search, of any size, and its size is no part of the program."""
-    from genastar.frontier import DepthFirstFrontier
+    from genastar.contracts.frontier import DepthFirstFrontier
     from genastar_compiled.engine import ENGINE
 
     class Own(Keyed):

@@ -14,7 +14,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelle
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import is_indexed, is_keyed, read_size
+from genastar.contracts.keys import read_size
 from genastar.errors import format_value, name_problem
 from genastar.search.requests import make_request
 from genastar.values.cost import N
@@ -59,7 +59,7 @@ class Finite(Generic[K]):
         """The position of each node; ``None`` for nodes without one."""
         if not isinstance(self.tree, Tree):
             return self.tree
-        index: Any = self.problem.index  # type: ignore[attr-defined]  # checked
+        index: Any = self.problem.index
         found: list[K | None] = [None] * self.rows.size
         for node in check_while_iterating(self.tree.values()):
             found[index(node.position)] = node.position
@@ -72,7 +72,7 @@ class Finite(Generic[K]):
             BadInput: the problem has no such position, or it was not reached when the steps were listed.
         """
         try:
-            node = int(self.problem.index(position))  # type: ignore[attr-defined]  # checked
+            node = int(self.problem.index(position))
             known = 0 <= node < self.rows.size and self.positions[node] == position
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):
             known = False
@@ -110,9 +110,9 @@ def list_problem(problem: AStar[K, Cost[N]], starts: Iterable[K] = (), *, engine
     """
     name = name_problem(problem)
     seeds: Sequence[K] = list(starts)
-    if is_keyed(problem):
+    if problem.is_keyed:
         raise BadInput(f"{name} has the hook key, so its steps depend on more than the key; a preparation cannot list them")
-    is_numbered = is_indexed(problem)
+    is_numbered = problem.is_indexed
     if not seeds and is_numbered and _is_its_number(problem):
         seeds = cast("Sequence[K]", range(min(cast("Any", problem).size, most + 1)))
     if not seeds:
@@ -174,8 +174,8 @@ class _StepNotes(OpenList[Any, Cost[Any]]):
 
 def _record_steps(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, engine: str) -> Finite[K] | None:
     """Return the graph in whole numbers or floats, as ``zero`` is; ``None`` if a cost is not such a number."""
-    size: int = problem.size  # type: ignore[attr-defined]  # checked
-    sower: int = problem.index(seeds[0])  # type: ignore[attr-defined]  # checked
+    size: int = problem.size
+    sower: int = problem.index(seeds[0])
     room, kind = 4 * size + 1024, type(zero)
     largest = kind(get_limit(np.zeros(0, kind)))
     while True:
@@ -198,7 +198,7 @@ def _record_steps(problem: AStar[K, Cost[Any]], seeds: Sequence[K], zero: Any, e
             break
         room = int(arrays.facts[USED])
     if arrays.facts[FAULT]:
-        index: Any = problem.index  # type: ignore[attr-defined]  # checked
+        index: Any = problem.index
         culprit = int(arrays.facts[CULPRIT])
         where = next(node.position for node in tree.values() if index(node.position) == culprit)
         if arrays.facts[FAULT] == UNFIT and kind is int and _has_float_steps(problem, where):

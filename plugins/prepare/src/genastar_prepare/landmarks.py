@@ -15,8 +15,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
+from genastar.contracts.tree import TreeArrays
 from genastar.files import AnyPath
-from genastar.memory.tree import TreeArrays
 from genastar.values.cost import N
 from genastar_picture.progress import show_progress
 from genastar_prepare.cancellation import check_while_iterating

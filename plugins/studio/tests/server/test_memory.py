@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from litestar.testing import TestClient
 
-from genastar.memory.workspace import _IDLE
+from genastar.contracts.workspace import _IDLE
 from genastar_studio.app import make_application
 from genastar_studio.server import memory
 from genastar_studio.service import Service

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 from numba.core.errors import NumbaError
 
 from genastar import CannotCompile
+from genastar.contracts.open_list import NOT_IN_A_WALK
 from genastar.errors import name_problem
-from genastar.memory.open_list import NOT_IN_A_WALK
 from genastar_compiled.failures.constructs import CONSTRUCTS
 from genastar_compiled.failures.words import INTERNAL, in_python, with_names_of_types
 from genastar_compiled.reach.names import is_own, module_of

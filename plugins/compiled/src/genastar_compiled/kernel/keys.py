@@ -99,7 +99,7 @@ class NoTree:
 
 @frozen
 class TreeOfCells:
-    """Records the positions of cells for `genastar.memory.tree.Tree`."""
+    """Records the positions of cells for `genastar.contracts.tree.Tree`."""
 
     reached: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
     """Position per cell."""

@@ -21,7 +21,7 @@ def unpack(
     parent: NDArray[np.int64],
     settled: NDArray[np.bool_],
 ) -> int:
-    """Write the arrays of a `genastar.memory.tree.TreeArrays` of the cells that are closed; return how many are open."""
+    """Write the arrays of a `genastar.contracts.tree.TreeArrays` of the cells that are closed; return how many are open."""
     this, waiting = np.uint64(generation) << GENERATION_SHIFT, 0
     for cell in range(len(words)):
         state = words[cell] - this

@@ -10,8 +10,7 @@ from typing import Any, Final, cast
 from attrs import evolve
 from numba.core import types
 
-from genastar.contracts.request import Request
-from genastar.frontier import (
+from genastar.contracts.frontier import (
     AnytimeFrontier,
     BeamFrontier,
     DepthFirstFrontier,
@@ -21,8 +20,8 @@ from genastar.frontier import (
     PairsFrontier,
     PartialFrontier,
     PotentialFrontier,
-    get_focus_hook,
 )
+from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K, Node
 from genastar_compiled.data.kinds import Kinds
@@ -99,7 +98,7 @@ class QueuePlan(Plan):
 
 
 def _focus_of(request: Request[Any, Any]) -> types.Type:
-    return numba_type(get_focus_hook(request.problem)(Node(request.start, request.cost)))
+    return numba_type(request.problem.focus(Node(request.start, request.cost)))
 
 
 def _weights(frontier: AnytimeFrontier) -> tuple[float, float, float]:

@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from genastar import Limits, Trace
+from genastar.contracts.frontier import BEST_FIRST
 from genastar.contracts.request import Request
-from genastar.frontier import BEST_FIRST
 from genastar.search.interpreted import INTERPRETED
 
 _EXPANSIONS: Final = 8

@@ -15,7 +15,6 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from genastar import CannotCompile
-from genastar.contracts.keys import is_indexed, is_keyed
 from genastar.contracts.request import Request
 from genastar.errors import format_value, name_problem
 from genastar.values.cost import V, rank
@@ -127,8 +126,8 @@ class Plan:
         self.leaves = guard_for(parts, self._reach, sources, scope)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
-        self.dense = self._indexes and is_indexed(solver)
-        self.keyed = is_keyed(solver)
+        self.dense = self._indexes and solver.is_indexed
+        self.keyed = solver.is_keyed
         self.names_parents = self._reach.names_parents
         """Whether a hook names the parents of what it adds."""
         self.looks_up = not self._reach.names.isdisjoint(("known", "improves"))

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 from genastar import BadInput, Outcome
 from genastar.contracts.keys import get_checked_key, read_size
+from genastar.contracts.open_list import make_unknown_parent_error
 from genastar.contracts.request import Request
 from genastar.errors import CostError, name_hook, name_problem
-from genastar.memory.open_list import make_unknown_parent_error
 from genastar.memory.queues.partial import make_least_total_error
 from genastar.search.depth_first import make_other_parent_error
 from genastar.values.cost import FALLS

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.memory.workspace import forget_idle
+from genastar.contracts.workspace import forget_idle
 from genastar_compiled.data.columns import Column, SharedColumn, reader_of
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.arrays import Array, Room

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Node
-from genastar.contracts.keys import is_keyed
 from genastar.contracts.request import Request
+from genastar.contracts.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.memory.reached import collect_nodes, make_tree_of_nodes
-from genastar.memory.tree import Reached, Tree, TreeArrays, make_no_numbers_error
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.kernel.closed import FORGOTTEN, ROW_BITS, ROW_MASK, HashTable
@@ -86,7 +85,7 @@ class _Places(Reached[Any, Any]):
         return collect_nodes, (nodes, self._problem)
 
     def _key(self, position: Any) -> Any:
-        return self._problem.key(position) if is_keyed(self._problem) else position
+        return self._problem.key(position) if self._problem.is_keyed else position
 
     def get_node(self, key: Any) -> Node[Any, Any]:
         return self._node(self._place(key))
@@ -136,7 +135,7 @@ class _Rows(_Places):
                 return int(self._rows[at])
             raise KeyError(key)
         if self._row_of is None:
-            key_of: Callable[[Any], Any] = self._problem.key if is_keyed(self._problem) else _itself
+            key_of: Callable[[Any], Any] = self._problem.key if self._problem.is_keyed else _itself
             known = zip(self._known.tolist(), self._positions.many(0, len(self._closed)), strict=True)
             self._row_of = {key_of(position): row for row, (is_known, position) in enumerate(known) if is_known}
         return self._row_of[key]

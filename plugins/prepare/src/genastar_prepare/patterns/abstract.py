@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.dijkstra import ProblemWithoutEstimate
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import has_hook, is_indexed
+from genastar.contracts.hooks import Hooks, has_hook
 from genastar.errors import format_value, name_problem
 from genastar_prepare.patterns.database import (
     DEAD_END,
@@ -152,7 +151,7 @@ def _abstract_goal(pattern: Any, goal: object) -> Any:
     state = pattern.abstract(goal)
     if state is None:
         raise BadInput(f"the goal {format_value(goal)} has no abstract state: abstract(position) returned None; return a state")
-    if is_indexed(pattern) and not 0 <= pattern.index(state) < pattern.size:
+    if pattern.is_indexed and not 0 <= pattern.index(state) < pattern.size:
         raise BadInput(
             f"the abstract state {format_value(state)} of the goal {format_value(goal)} has the index "
             f"{pattern.index(state)}; expected 0 to "

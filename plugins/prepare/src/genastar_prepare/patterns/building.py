@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Starts, Tree, check_cancelled
-from genastar.contracts.keys import has_hook, is_indexed
+from genastar.contracts.hooks import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N
 from genastar.values.node import K
@@ -77,7 +77,7 @@ def pattern_database(
     name, starts, backward = abstract.name, abstract.starts, abstract.backward
     if type(compress) is not int or compress < 1:
         raise BadInput(f"compress={format_value(compress)} is not a whole number of at least 1; 1 keeps every index")
-    indexed = is_indexed(problem)
+    indexed = problem.is_indexed
     if indexed:
         _check_memory(name, problem, compress, memory)
     elif compress > 1:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost
-from genastar.contracts.keys import is_indexed
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.cost import N
@@ -122,7 +121,7 @@ def _restore_numbering(stored: Stored, problem: Any) -> tuple[Numbering, int | N
     if type(compress) is not int or type(low) is not int or compress < 0 or abs(low) >= MOST_NUMBERS:
         raise BadInput(f"{stored.path}: it lacks the facts of a pattern database; build it again")
     if compress:
-        size = problem.size if is_indexed(problem) else 0
+        size = problem.size if problem.is_indexed else 0
         return NumberedByIndex(problem, compress), -(-size // compress)
     if "lows" in stored.arrays:
         found = NumberedByDigits(low, stored.get_int64("places"), stored.get_int64("lows"), stored.get_int64("radices"))

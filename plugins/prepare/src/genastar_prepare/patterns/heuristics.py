@@ -14,7 +14,7 @@ from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
-from genastar.contracts.keys import has_hook
+from genastar.contracts.hooks import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N
 from genastar.values.node import K

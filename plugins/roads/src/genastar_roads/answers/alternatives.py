@@ -15,7 +15,7 @@ import numpy as np
 from attrs import frozen
 
 from genastar import check_cancelled
-from genastar.memory.tree import TreeArrays
+from genastar.contracts.tree import TreeArrays
 from genastar_roads.answers.places import join_places, list_nodes
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64

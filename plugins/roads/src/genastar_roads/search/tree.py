@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from genastar import Workspace, check_cancelled
-from genastar.memory.tree import TreeArrays
+from genastar.contracts.tree import TreeArrays
 from genastar_roads.graph.place import Ends
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.search.problem import NO_ENDS, RoadProblem

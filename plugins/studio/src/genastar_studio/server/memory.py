@@ -10,7 +10,7 @@ import ctypes
 import gc
 from functools import cache
 
-from genastar.memory.workspace import forget_idle
+from genastar.contracts.workspace import forget_idle
 
 
 def release_memory() -> None:

@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, Signature, infer, infer_getattr
 from numba.extending import intrinsic, lower_builtin, lower_getattr, lower_getattr_generic, lower_setattr_generic
 
-from genastar.memory.open_list import METHODS
+from genastar.contracts.open_list import METHODS
 from genastar_compiled.data.calls import call_type, lower_call, translated
 from genastar_compiled.data.containers.freezing import constant
 from genastar_compiled.data.types_of import numba_type

@@ -10,7 +10,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from genastar.memory.open_list import NOT_IN_A_WALK
+from genastar.contracts.open_list import NOT_IN_A_WALK
 from genastar_compiled.data.calls import lower_call
 from genastar_compiled.data.containers.tuples import OfList
 from genastar_compiled.data.scalars import scalars

@@ -5,12 +5,9 @@ A request names the frontier of its algorithm, and an engine declares the fronti
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import frozen
-
-from genastar.errors import BadInput, name_problem
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -161,32 +158,6 @@ class PairsFrontier(Frontier):
     """
 
     may_lag: ClassVar[bool] = True
-
-
-def get_side_hook(problem: object) -> Callable[[Any], int]:
-    """Return the hook ``side`` of a problem.
-
-    Raises:
-        BadInput: the problem has no such hook.
-    """
-    return _get_hook(problem, "side", "position", "the frontier of pairs")
-
-
-def get_focus_hook(problem: object) -> Callable[[Any], Any]:
-    """Return the hook ``focus`` of a problem.
-
-    Raises:
-        BadInput: the problem has no such hook.
-    """
-    return _get_hook(problem, "focus", "node", "the focal frontier")
-
-
-def _get_hook(problem: object, name: str, argument: str, frontier: str) -> Callable[[Any], Any]:
-    hook: Callable[[Any], Any] | None = getattr(problem, name, None)
-    if hook is None:
-        missing = f"{name_problem(problem)}.{name}({argument})"
-        raise BadInput(f"{frontier} needs the hook {missing}, which is missing; write it, or use astar")
-    return hook
 
 
 BEST_FIRST = BestFirstFrontier()

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from genastar.contracts.hooks import Hooks
-from genastar.contracts.keys import has_hook
+from genastar.contracts.hooks import Hooks, has_hook
 from genastar.errors import BadInput
 from genastar.values.node import K
 

@@ -8,7 +8,7 @@ from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast
 
-from genastar.contracts.keys import is_indexed, is_keyed
+from genastar.contracts.hooks import Hooks
 from genastar.errors import BadInput, format_value, make_circle_error, name_problem
 from genastar.values.cost import Cost, N, V
 from genastar.values.node import K, Node
@@ -70,10 +70,10 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
     A position is *settled* if its node was closed: no cheaper path leads there.
     """
 
-    def __init__(self, reached: Reached[K, V], problem: object) -> None:
+    def __init__(self, reached: Reached[K, V], problem: Hooks[Any, Any] | None = None) -> None:
         self._reached = reached
         self._problem = problem
-        self._key: Callable[[K], Any] | None = problem.key if is_keyed(problem) else None  # type: ignore[attr-defined]  # checked
+        self._key: Callable[[K], Any] | None = None if problem is None or not problem.is_keyed else problem.key
         self._leaves_out = False
         """Whether positions that are not settled are left out."""
 
@@ -109,11 +109,10 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
         Raises:
             BadInput: the problem has no ``index`` and ``size``, the costs are not numbers, or numpy is not installed.
         """
-        if not is_indexed(self._problem):
+        if self._problem is None or not self._problem.is_indexed:
+            name = "a world" if self._problem is None else name_problem(self._problem)
             raise BadInput(
-                f"{name_problem(self._problem)} has no index(position) and size, which by_index() needs; write them, or "
-                "look up "
-                "positions one by one"
+                f"{name} has no index(position) and size, which to_arrays() needs; write them, or look up positions one by one"
             )
         found = self._reached.to_arrays(self._leaves_out)
         for array in found:
@@ -153,7 +152,7 @@ class Tree(Mapping[K, Node[K, V]], Generic[K, V]):
 
     def _repr_html_(self) -> str:
         """Return an HTML table of the first positions, for notebooks."""
-        from genastar.output import html  # a search does not need it
+        from genastar.values import html  # a search does not need it
 
         nodes = list(islice(self.values(), 2 * html.FEW))
         rows = [
