@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from operator import index
+from threading import Event, Thread
 from time import perf_counter
 from typing import Final
 
@@ -93,6 +94,8 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+WATCHED_EVERY: Final = 0.02
+"""Seconds between two checks of `CancelToken.limit_seconds`."""
 
 
 class CancelToken:
@@ -104,11 +107,12 @@ class CancelToken:
     True
     """
 
-    __slots__ = ("_uncounted", "_uncounted_since", "flag")
+    __slots__ = ("_deadline", "_uncounted", "_uncounted_since", "flag")
 
     def __init__(self) -> None:
         self.flag = bytearray(1)
         """One byte, 0 until cancelled. Machine code can read it without the interpreter."""
+        self._deadline = math.inf
         self._uncounted = 0.0
         self._uncounted_since: float | None = None
 
@@ -137,6 +141,36 @@ class CancelToken:
     def end_uncounted(self) -> None:
         """Count the seconds again."""
         self._uncounted, self._uncounted_since = self.uncounted_seconds, None
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds until the deadline of a token of `limit_seconds`; infinity for another token."""
+        return self._deadline + self.uncounted_seconds - perf_counter()
+
+    @contextmanager
+    def limit_seconds(self, seconds: float) -> Iterator[CancelToken]:
+        """Yield a token that is cancelled with this one, or after these seconds; those of `pause_counting` do not count.
+
+        A thread watches both: machine code reads nothing but the flag, and another process may set the flag of this token.
+        """
+        token, is_over = CancelToken(), Event()
+        token._deadline = perf_counter() + seconds
+
+        def watch() -> None:
+            while not (self.cancelled or token.seconds_left <= 0):
+                if is_over.wait(min(WATCHED_EVERY, max(0.001, token.seconds_left))):
+                    return
+            token.cancel()
+
+        if self.cancelled or seconds <= 0:
+            token.cancel()
+        watcher = Thread(target=watch, name="limit on seconds", daemon=True)
+        watcher.start()
+        try:
+            yield token
+        finally:
+            is_over.set()
+            watcher.join()
 
     def govern(self) -> AbstractContextManager[None]:
         """Make this token end all work of this thread within the block, also work that takes no token.

@@ -10,7 +10,6 @@ from math import log2
 from os import PathLike, cpu_count, fspath
 from os.path import lexists
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, cast
 
 from attrs import evolve, field, frozen, validators
@@ -27,7 +26,6 @@ from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.cache import store_in_cache
-from genastar_prepare.deadline import cancel_at
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable
@@ -137,13 +135,12 @@ class TableMethod(Preparing):
         seconds = request.limits.seconds
         if seconds is None:
             return self.prepare_request(request), request
-        began = perf_counter()
         prepared: PreparedOnGround[K] | None = None
-        with cancel_at(began + seconds, request.cancel) as token, suppress(Cancelled):
+        with request.cancel.limit_seconds(seconds) as token, suppress(Cancelled):
             prepared = self.prepare_request(evolve(request, cancel=token))
         if request.cancel.cancelled:
             raise Cancelled("the work was cancelled")
-        left = 0.0 if prepared is None else max(0.0, began + seconds + token.uncounted_seconds - perf_counter())
+        left = 0.0 if prepared is None else max(0.0, token.seconds_left)
         return prepared, evolve(request, limits=evolve(request.limits, seconds=left))
 
 
