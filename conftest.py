@@ -63,13 +63,15 @@ def kept_machine_code(pytestconfig: pytest.Config, tmp_path_factory: pytest.Temp
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_compiled_beside() -> Iterator[None]:
-    """Let the engine ``auto`` stay interpreted, however long a search takes here, unless a test lowers this bound for itself.
+    """Let the engine ``auto`` stay interpreted, however long a search takes here, unless a test changes this for itself.
 
-    After a tenth of a second, ``auto`` starts a process that compiles for seconds. On a busy machine most tests would.
+    After a tenth of a second, ``auto`` starts a process that compiles for seconds. On a busy machine most tests would. What was
+    prepared is compiled before its first search.
     """
     if find_spec("genastar_compiled") is None:
         yield
         return
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(importlib.import_module("genastar.search.auto"), "AT_ONCE", False)
         patch.setattr(importlib.import_module("genastar_compiled.engine"), "PREPARE_AFTER", math.inf)
         yield

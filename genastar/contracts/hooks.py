@@ -42,6 +42,9 @@ class Hooks(ABC, Generic[K, V]):
     """Whether `add_neighbours` adds other neighbours for another parent of the node. It may leave out those that no cheapest
     path through the parent needs. For a node without a parent, it must add all that any path needs: algorithms that call the
     hooks outside of a search, or change costs, expand every node so. `BreadthFirstHeuristic` refuses such problems."""
+    is_compiled_at_once: ClassVar[bool] = False
+    """Whether ``engine="auto"`` waits for machine code, where an engine for it is installed, instead of beginning interpreted.
+    For problems of plugins whose preparation was compiled too."""
 
     @abstractmethod
     def add_neighbours(self, node: Node[K, V], open_list: OpenList[K, V]) -> None:

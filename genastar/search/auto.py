@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from attrs import define, evolve
 
+from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, RunWrapper, is_final, take_first_answer
 from genastar.engine import Ask, Engine, find_fastest_engine
@@ -31,6 +32,8 @@ from genastar.values.result import Result
 
 TRY_AGAIN: Final = 10.0
 """Least seconds of interpreted searches before a class that cannot be compiled is tried again; later it waits twice as long."""
+AT_ONCE: Final = True
+"""Whether `Hooks.is_compiled_at_once` counts. Tests turn it off, because a compilation takes seconds."""
 LOOK_AFTER: Final = 0.1
 """Seconds of interpreted searches of a class before machine code is requested."""
 FIRST_STRETCH: Final = 256
@@ -121,7 +124,9 @@ class Auto(Engine):
             return super().search(request)
         problem = type(request.problem)
         history = self._histories.get(problem) or self.get_history(problem)
-        engine = None if history.spent < LOOK_AFTER else self.find_faster_engine("search", request, problem)
+        at_once = AT_ONCE and problem.is_compiled_at_once
+        looks = at_once or history.spent >= LOOK_AFTER
+        engine = self.find_faster_engine("search", request, problem) if looks else None
         if engine is None:
             began = perf_counter()
             found = start_search(request, FIRST_STRETCH)  # a run of its own would take as long as a short search
@@ -129,15 +134,15 @@ class Auto(Engine):
                 history.add_search(found)
                 return found
             return take_first_answer(AutoRun(self, request, found, perf_counter() - began))
-        if not history.has_kept_up:
+        if not (at_once or history.has_kept_up):
             return super().search(request)
-        clock = _Clock()
+        clock = None if at_once else _Clock()
         try:
             result = engine.search(request)
         except CannotCompile as error:
             self.refuse(problem, error)
             return super().search(request)
-        if history.is_slower(result.expanded, clock.read_seconds()):
+        if clock is not None and history.is_slower(result.expanded, clock.read_seconds()):
             self.refuse(problem, _make_slower_error(request))
         return result
 
@@ -192,20 +197,26 @@ class Auto(Engine):
         history.refused = history.spent + max(history.spent, TRY_AGAIN)
         history.has_kept_up = False
 
-    def find_faster_engine(self, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> Engine | None:
+    def find_faster_engine(
+        self, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type[Hooks[Any, Any]]
+    ) -> Engine | None:
         """Return the engine whose machine code for this class is ready; ``None`` if there is none."""
         history = self.get_history(problem)
-        spent = history.spent
-        if spent < LOOK_AFTER or self._unusable or spent < (history.refused or 0.0):
+        spent, at_once = history.spent, AT_ONCE and problem.is_compiled_at_once
+        if (spent < LOOK_AFTER and not at_once) or self._unusable or spent < (history.refused or 0.0):
             return None
         now = perf_counter()
-        if now < history.next_look:
+        if now < history.next_look and not at_once:
             return None
         try:
             engine = find_fastest_engine()
             first = request if isinstance(request, Request) else request[0]
-            if engine is not None and type(first.frontier) in engine.frontiers and engine.is_ready(ask, request, spent):
-                return engine
+            if engine is not None and type(first.frontier) in engine.frontiers:
+                if at_once:
+                    engine.check()
+                    return engine
+                if engine.is_ready(ask, request, spent):
+                    return engine
             ended = perf_counter()
             seconds = ended - now
             # The shorter of the last two: one check in the life of a process imports Numba.
@@ -236,7 +247,7 @@ class _Clock:
 class _Lookout(Generic[K, V]):
     """Periodic checks, during an interpreted search, whether machine code is ready."""
 
-    def __init__(self, auto: Auto, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type) -> None:
+    def __init__(self, auto: Auto, ask: Ask, request: Request[K, V] | Requests[K, V], problem: type[Hooks[Any, Any]]) -> None:
         self._auto = auto
         self._ask: Ask = ask
         self._request = request

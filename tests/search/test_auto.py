@@ -214,3 +214,21 @@ def test_an_exception_of_a_hook_leaves_the_workspace_usable(monkeypatch, look_al
     assert Line(5).search(0, engine="auto", workspace=workspace).found
     install_engines(monkeypatch, ready_at=3)
     assert Line(5).search(0, engine="auto", workspace=workspace).found
+
+
+def test_a_problem_that_is_compiled_at_once_is_never_searched_interpreted(monkeypatch):
+    _, swift = install_engines(monkeypatch)
+    monkeypatch.setattr(module, "AT_ONCE", True)
+    monkeypatch.setattr(Line, "is_compiled_at_once", True)
+    for observer in (None, Trace()):
+        assert Line(3).search(0, engine="auto", observer=observer).engine == "swift"
+    assert {found.engine for found in Line(3).search_many([0, 1], engine="auto")} == {"swift"}
+    assert swift.looks == []  # nothing is compiled in the background
+
+
+def test_a_problem_that_is_compiled_at_once_may_be_refused(monkeypatch):
+    install_engines(monkeypatch, refuses_after=0)
+    monkeypatch.setattr(module, "AT_ONCE", True)
+    monkeypatch.setattr(Line, "is_compiled_at_once", True)
+    with pytest.warns(UserWarning, match="searching interpreted: a number left"):
+        assert Line(3).search(0, engine="auto").engine == "interpreted"
