@@ -217,3 +217,13 @@ def test_large_whole_costs_in_machine_code(engine: str) -> None:
     """They are compared as whole numbers, without a float in between."""
     graph = Rows(((1,), (2,), (0,)), ((2**60 + 1,), (1,), (1,)))
     assert genastar.prepare(graph, "hierarchy", engine=engine).distance(0, 2) == 2**60 + 2
+
+
+@EACH_METHOD
+def test_what_was_prepared_is_never_searched_interpreted(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where an engine for machine code is installed. With landmarks the user's hooks are searched, which may not compile."""
+    monkeypatch.setattr("genastar.search.auto.AT_ONCE", True)
+    problem = Numbers({0: [(1, 2)], 1: [(2, 3)], 2: [(0, 1)]}, 3, frozenset({2}))
+    found = problem.search(0, algorithm=method, engine="auto")
+    assert (found.path, found.engine) == ((0, 1, 2), "interpreted" if method == "landmarks" else "compiled")
+    assert genastar.prepare(problem, method).distance(0, 2) == 5

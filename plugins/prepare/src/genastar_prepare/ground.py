@@ -124,10 +124,15 @@ class PreparedGround:
             raise BadInput(f"this {source.info.name} world cannot be prepared: {error}") from error
         return cls(source, finite, seeds, source.revision)
 
+    @cached_property
+    def world(self) -> Domain[Any, Any, Any, Any] | None:
+        """The world; ``None`` if the source is a problem."""
+        return self.source if isinstance(self.source, Domain) else None
+
     @property
     def is_current(self) -> bool:
         """Return whether the world was not changed since it was listed."""
-        return not isinstance(self.source, Domain) or self.source.revision == self.revision
+        return self.world is None or self.world.revision == self.revision
 
     def expect_current(self) -> None:
         """Raise BadInput if the world was changed since it was listed.
@@ -182,8 +187,8 @@ class PreparedGround:
     @cached_property
     def _nodes_at(self) -> dict[Any, list[int]]:
         """The nodes at each position of the world."""
-        source, positions = self.source, self.finite.positions
-        assert isinstance(source, Domain)
+        source, positions = self.world, self.finite.positions
+        assert source is not None
         nodes = [node for node, state in enumerate(positions) if state is not None]
         found: dict[Any, list[int]] = {}
         told = source.to_positions([positions[node] for node in nodes], Question((), ()))
@@ -196,7 +201,7 @@ class PreparedGround:
     @cached_property
     def places(self) -> Sequence[Any] | None:
         """The position of each node in the problem or world; ``None`` if several nodes of the world share a position."""
-        if not isinstance(self.source, Domain):
+        if self.world is None:
             return self.finite.positions
         if any(len(nodes) > 1 for nodes in self._nodes_at.values()):
             return None
@@ -211,19 +216,22 @@ class PreparedGround:
         weight = self.rows.weight
         return weight.dtype.kind == "f" or bool((weight == 0).any())
 
-    def find_node_at(self, position: Any) -> int | None:
-        """Return the node at a position, if there are `places`; ``None`` if there is none.
+    def find_pair(self, start: Any, goal: Any) -> tuple[int, int] | None:
+        """Return the nodes of two positions; ``None`` if there are no `places`, or a position is none of the world.
 
         Raises:
-            BadInput: a position of a problem was not reached.
+            BadInput: the world was changed, or a position of a problem was not reached.
         """
-        if not isinstance(self.source, Domain):
-            return self.finite.find_node(position)
-        try:
-            nodes = self._nodes_at.get(position)
-        except TypeError:  # it has no hash
+        self.expect_current()
+        if self.world is None:
+            return self.finite.find_node(start), self.finite.find_node(goal)
+        if self.places is None:
             return None
-        return None if nodes is None else nodes[0]
+        nodes = self._nodes_at
+        try:
+            return nodes[start][0], nodes[goal][0]
+        except (KeyError, TypeError):  # TypeError: it has no hash
+            return None
 
     def find_starts_at(self, position: Any) -> Int64:
         """Return the node at which a path from a position begins, shape (1,).
@@ -231,7 +239,7 @@ class PreparedGround:
         Raises:
             BadInput: it was not reached.
         """
-        state = self.source.to_state(position) if isinstance(self.source, Domain) else position
+        state = position if self.world is None else self.world.to_state(position)
         return np.array([self.finite.find_node(state)])
 
     def find_goals_at(self, positions: Sequence[Any], problem: Hooks[Any, Any] | None = None) -> Int64:
@@ -240,7 +248,7 @@ class PreparedGround:
         Raises:
             BadInput: a position of a problem was not reached, or cannot be entered in a world.
         """
-        if not isinstance(self.source, Domain):
+        if self.world is None:
             return np.array([self.finite.find_node(position) for position in positions], np.int64)
         try:
             places = dict.fromkeys(positions)
@@ -248,9 +256,13 @@ class PreparedGround:
             raise BadInput(
                 f"{format_value(positions)}: a position is not hashable ({error}); give tuples, not lists"
             ) from error
-        for position in places.keys() - self._nodes_at.keys():
-            self.source.to_state(position)  # raises for what is none of the world
-        found = [node for position in places for node in self._nodes_at.get(position, ())]
+        found: list[int] = []
+        for position in places:
+            nodes = self._nodes_at.get(position)
+            if nodes is None:
+                self.world.to_state(position)  # raises for what is none of the world
+            else:
+                found += nodes
         if problem is not None and not all(problem.is_destination(self.finite.positions[node]) for node in found):
             return self.finite.find_goals(problem)
         return np.array(found, np.int64)
@@ -266,7 +278,7 @@ class PreparedGround:
         question = get_question(request)
         if isinstance(request.problem, GroundProblem):
             goals = request.problem.goals
-        elif isinstance(question, Question) and question.goals and isinstance(self.source, Domain):
+        elif isinstance(question, Question) and question.goals and self.world is not None:
             goals = self.find_goals_at(question.goals, request.problem)
         else:
             goals = self.finite.find_goals(request.problem)
@@ -312,7 +324,7 @@ class PreparedGround:
             nodes: the nodes.
             question: the question to a world; ``None`` for a problem.
         """
-        return tuple(map(self.get_position, nodes))
+        return tuple(map(self.finite.positions.__getitem__, nodes))
 
     def add_landmarks(self, problem: Hooks[Any, Any], table: Weights, columns: Int32, goal_row: Wide) -> Hooks[Any, Any]:
         """Return a problem with the larger of its own estimate and that of landmarks; see `compute_bound`."""

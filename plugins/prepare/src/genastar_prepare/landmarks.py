@@ -20,9 +20,8 @@ from genastar.files import AnyPath
 from genastar.values.cost import N
 from genastar_picture.progress import show_progress
 from genastar_prepare.cancellation import check_while_iterating
-from genastar_prepare.hierarchy.many import make_zero_cost
 from genastar_prepare.hierarchy.upwards import Ends
-from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights, get_limit, reverse_rows
+from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost, reverse_rows
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "landmarks of a road graph"  # files of earlier versions are called so

@@ -20,14 +20,15 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
 from genastar.memory.replay import compute_costs_along
+from genastar.search.requests import resolve_engine
 from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.ground import PreparedGround, get_question, get_source
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import compute_distances, compute_distances_from, make_zero_cost
-from genastar_prepare.hierarchy.upwards import Own, Upwards, climb_from, list_path_nodes
+from genastar_prepare.hierarchy.many import compute_distances, compute_distances_from
+from genastar_prepare.hierarchy.upwards import BetweenNodes, Own, Upwards, climb_from, list_path_nodes
 from genastar_prepare.landmarks import Landmarks, RowsProblem
 from genastar_prepare.rows import NEVER, Int64
 
@@ -71,8 +72,27 @@ class PreparedOnGround(OneRun, Generic[P]):
                 costs[row, column] = min(ways[ways != NEVER], default=NEVER)
         return costs
 
-    def path_between(self, start: P, goal: P) -> tuple[P, ...] | None:
-        """Return the positions of the cheapest path, if they are read without a search; otherwise ``None``."""
+    def distance(self, start: P, goal: P, engine: str) -> float:
+        """Return the cost of the cheapest path; `NEVER` if there is no path. See `Prepared.distance`."""
+        nodes = self.ground.find_pair(start, goal)
+        if nodes is not None:
+            return self.compute_distance(*nodes, engine)
+        cost: float = self.matrix((start,), (goal,), engine)[0, 0].item()
+        return cost
+
+    def path(self, start: P, goal: P, engine: str) -> tuple[P, ...] | None:
+        """Return the positions of the cheapest path, empty if there is no path; ``None`` if only `search` finds them."""
+        nodes = self.ground.find_pair(start, goal)
+        along = None if nodes is None else self.list_nodes_between(*nodes, engine)
+        return None if along is None else tuple(map(cast("Sequence[P]", self.ground.places).__getitem__, along))
+
+    def compute_distance(self, start: int, goal: int, engine: str) -> float:
+        """Return the distance between two nodes; `NEVER` if there is no path."""
+        cost: float = self.compute_distances_between((start,), np.array((goal,)), engine)[0, 0].item()
+        return cost
+
+    def list_nodes_between(self, start: int, goal: int, engine: str) -> list[int] | None:
+        """Return the nodes of a cheapest path, empty if there is no path; ``None`` if only `search` finds them."""
         return None
 
     @abstractmethod
@@ -114,7 +134,7 @@ class PreparedHierarchy(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
         hierarchy, ground = self.hierarchy, self.ground.match_source(get_source(request))
         exits, entries = ground.find_ends(request)
         climb = climb_from(hierarchy, exits, entries, ground.get_direct_cost(request))
-        lifted = request.evolve(problem=climb, start=climb.start, cost=make_zero_cost(hierarchy.arcs), more_starts=())
+        lifted = request.evolve(problem=climb, start=climb.start, cost=hierarchy.zero_cost, more_starts=())
         goal = ground.get_goal(entries)
 
         def position(state: int) -> K | None:
@@ -136,6 +156,22 @@ class PreparedHierarchy(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
         if not states or states[-1] != climb.end:
             return ()
         return ground.translate_path(list_path_nodes(climb, states, self.hierarchy, ground.rows), question)
+
+    def compute_distance(self, start: int, goal: int, engine: str) -> float:
+        found = self._climb_between(start, goal, False, engine)[1].cost
+        return NEVER if found is None else found.travelled
+
+    def list_nodes_between(self, start: int, goal: int, engine: str) -> list[int]:
+        climb, found = self._climb_between(start, goal, True, engine)
+        return list_path_nodes(climb, found.path, self.hierarchy, self.ground.rows) if found.path else []
+
+    def _climb_between(self, start: int, goal: int, walk: bool, engine: str) -> tuple[Upwards, Result[int, Cost[int]]]:
+        """Search between two nodes. No check of a user's problem is needed, and so no `make_request`."""
+        hierarchy = self.hierarchy
+        climb = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, int(hierarchy.rank[start]), int(hierarchy.rank[goal]))
+        found = Request(climb, climb.start, hierarchy.zero_cost, resolve_engine(engine)).search()
+        check_cancelled()  # a cancelled search finds nothing, which does not mean that there is no path
+        return climb, found
 
     def combine(self, world: object, questions: Sequence[tuple[object, tuple[object, ...]]]) -> BatchProblem[Any, Any] | None:
         """Combine questions into one problem of the hierarchy: two tables hold all ends, and each question has its rows."""

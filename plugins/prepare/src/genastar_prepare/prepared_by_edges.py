@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Generic, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
@@ -15,10 +15,9 @@ from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.ground import get_question, get_source
-from genastar_prepare.hierarchy.many import make_zero_cost
 from genastar_prepare.hierarchy.upwards import Ends, cut_circles
 from genastar_prepare.prepared import Distances, PreparedOnGround
-from genastar_prepare.rows import NEVER, Int32, Int64, Wide
+from genastar_prepare.rows import NEVER, Int32, Int64, Wide, make_zero_cost
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -28,6 +27,7 @@ P = TypeVar("P")
 class Along(AStar[int, Cost[int]]):
     """A known path as a problem: its positions are the numbers of the steps taken."""
 
+    is_compiled_at_once: ClassVar[bool] = True
     steps: Wide
     """Cost of each step, shape (k,)."""
     end: int
@@ -93,15 +93,9 @@ class PreparedByEdges(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
 
         return cast("LiftedRequest[int, K, V]", LiftedRequest(lifted, position, route))
 
-    def path_between(self, start: P, goal: P) -> tuple[P, ...] | None:
-        ground = self.ground
-        ground.expect_current()
-        places = ground.places
-        begin, end = (None, None) if places is None else (ground.find_node_at(start), ground.find_node_at(goal))
-        if places is None or begin is None or end is None:  # at several nodes, or at none, which a search refuses
-            return None
-        nodes, _ = self._list_way(begin, end)
-        return tuple(map(places.__getitem__, nodes.tolist())) if nodes[-1] == end else ()
+    def list_nodes_between(self, start: int, goal: int, engine: str) -> list[int]:
+        nodes, _ = self._list_way(start, goal)
+        return nodes.tolist() if nodes[-1] == goal else []
 
     def _list_way(self, begin: int, end: int) -> tuple[Int32, Int64]:
         """Return the nodes and the edges of a cheapest path, without circles; the first node alone if there is no path."""

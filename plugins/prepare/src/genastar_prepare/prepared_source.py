@@ -15,6 +15,7 @@ from genastar.settings import refuse_settings
 from genastar.values.arguments import to_positions_tuple
 from genastar_prepare.ground import GroundProblem
 from genastar_prepare.prepared import Distances, PreparedOnGround
+from genastar_prepare.rows import NEVER
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -41,9 +42,13 @@ class PreparedSource(Prepared[P], Generic[P]):
     def matrix(self, starts: Iterable[P], goals: Iterable[P], *, engine: str = "auto") -> Distances:
         return self.algorithm.matrix(starts, goals, engine)
 
+    def distance(self, start: P, goal: P, *, engine: str = "auto") -> float | None:
+        found = self.algorithm.distance(start, goal, engine)
+        return None if found == NEVER else found
+
     def path(self, start: P, goal: P, *, engine: str = "auto") -> tuple[P, ...]:
-        found = self.algorithm.path_between(start, goal)
-        return super().path(start, goal, engine=engine) if found is None else found
+        found = self.algorithm.path(start, goal, engine)
+        return self.search(start, (goal,), engine=engine).path if found is None else found
 
     def save(self, path: AnyPath) -> None:
         self.algorithm.save(path)

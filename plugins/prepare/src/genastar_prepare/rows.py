@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 from zlib import crc32
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
+
+from genastar import Cost
 
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
@@ -113,6 +115,11 @@ def compute_first(tail: NDArray[np.integer], size: int) -> Int32:
 def make_room(weight: Weights, size: int) -> Wide:
     """Return an array for ``size`` sums of such weights."""
     return np.empty(size, np.float64) if weight.dtype.kind == "f" else np.empty(size, np.int64)
+
+
+def make_zero_cost(weight: Weights) -> Cost[int]:
+    """Return the cost of a start, in whole numbers or in floats as the weights are."""
+    return Cost(0, 0, 0) if weight.dtype.kind == "i" else cast("Cost[int]", Cost(0.0, 0.0, 0.0))
 
 
 def get_limit(weight: Weights) -> np.int64 | np.float64:

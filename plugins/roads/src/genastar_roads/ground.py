@@ -56,8 +56,7 @@ class RoadGround(PreparedGround):
     def is_current(self) -> bool:
         return True
 
-    @property
-    def places(self) -> None:
+    def find_pair(self, start: Place, goal: Place) -> None:
         return None  # paths may begin and end inside edges
 
     def find_saved_file(self, method: str) -> Path | None:

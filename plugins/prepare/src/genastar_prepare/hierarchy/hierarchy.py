@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput, Cost, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
@@ -25,7 +25,7 @@ from genastar_prepare.hierarchy.contract import (
     contract,
     weigh_all,
 )
-from genastar_prepare.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit
+from genastar_prepare.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost
 from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
@@ -164,6 +164,11 @@ class Hierarchy:
         )
         if not right:
             raise BadInput(f"{name}: its shortcuts are not paths of the graph; prepare it again")
+
+    @cached_property
+    def zero_cost(self) -> Cost[int]:
+        """The cost of a start, in whole numbers or in floats as the weights are."""
+        return make_zero_cost(self.arcs)
 
     @cached_property
     def has_free_arcs(self) -> bool:

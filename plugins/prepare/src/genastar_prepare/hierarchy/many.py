@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, cast, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -97,14 +97,9 @@ def _answer_pairs(
     solver = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, 0, 0)
     begin = np.full(len(ranks[0]), solver.start)
     fields = {"source": ranks[0], "target": ranks[1]}
-    answers = solver.search_many(begin, fields, cost=make_zero_cost(hierarchy.arcs), engine=engine, workspace=workspace)
+    answers = solver.search_many(begin, fields, cost=hierarchy.zero_cost, engine=engine, workspace=workspace)
     check_cancelled()  # a cancelled search finds nothing, which does not mean that there is no path
     return answers
-
-
-def make_zero_cost(weight: Weights) -> Cost[int]:
-    """Return the cost of a start, in whole numbers or in floats as the weights are."""
-    return Cost(0, 0, 0) if weight.dtype.kind == "i" else cast("Cost[int]", Cost(0.0, 0.0, 0.0))
 
 
 def _get_travelled(answers: Sequence[Result[int, Cost[int]]]) -> NDArray[np.int64 | np.float64]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from attrs import Factory, field, frozen
@@ -49,6 +49,7 @@ def get_all_rows(solver: HasEnds) -> Own:
 class Upwards(AStar[int, Cost[int]]):
     """The search. With ``walk`` it goes on from the meeting to the end; without, it ends at the meeting, which has the cost."""
 
+    is_compiled_at_once: ClassVar[bool] = True
     first: Int32
     arcs: Weights
     walk: bool

@@ -25,6 +25,9 @@ class ByLabels(PreparedByEdges[P], Generic[P]):
     def compute_distances(self, starts: Int64, goals: Int64) -> Distances:
         return self.labels.compute_distances(starts, goals)
 
+    def compute_distance(self, start: int, goal: int, engine: str) -> float:
+        return self.labels.compute_distance(start, goal)
+
     def list_edges(self, start: int, goal: int) -> Int64:
         return self.labels.list_edges(start, goal)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import numpy as np
 from attrs import field, frozen
@@ -94,6 +94,13 @@ class Labels:
         found = make_room(self.out.far, len(begin))
         meet_all(self.out, self.into, begin, end, found)
         return found
+
+    def compute_distance(self, start: int, goal: int) -> float:
+        """Return the distance between two nodes; `NEVER` if there is no path."""
+        rank = self.hierarchy.rank
+        last = len(rank) - 1
+        found = measure(self.out, self.into, last - int(rank[start]), last - int(rank[goal]))
+        return found if isinstance(found, (int, float)) else found.item()  # numpy's number without a compiler
 
     def list_edges(self, start: int, goal: int) -> Int64:
         """Return the edges of the graph along a cheapest path between two nodes; empty if there is none, or it has no edge."""
@@ -236,11 +243,17 @@ def meet(out: Label, into: Label, begin: int, end: int) -> tuple[int, int]:
 
 
 @machine_code
+def measure(out: Label, into: Label, begin: int, end: int) -> Any:
+    """Return the distance between two places; `NEVER` if there is no path."""
+    one, other = meet(out, into, begin, end)
+    return out.far[one] + into.far[other] if one >= 0 else NEVER
+
+
+@machine_code
 def meet_all(out: Label, into: Label, begin: Int64, end: Int64, found: Wide) -> None:
     """Write the distance of each pair of places into ``found``; `NEVER` if there is no path."""
     for pair in range(len(begin)):
-        one, other = meet(out, into, begin[pair], end[pair])
-        found[pair] = out.far[one] + into.far[other] if one >= 0 else NEVER
+        found[pair] = measure(out, into, begin[pair], end[pair])
 
 
 @machine_code
