@@ -32,7 +32,7 @@ AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)
 Fact = str | int | float | bool | list[str]
 
-MAGIC: Final = b"GENROADS"
+MAGIC: Final = b"GENARRAY"
 VERSION: Final = 1
 _PREFIX: Final = struct.Struct("<8sIII")
 _ALIGNED: Final = 64
