@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from operator import index
+from functools import partial
 from threading import Event, Thread
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import Attribute, evolve, field, frozen
+from attrs.converters import optional
 
 from genastar.errors import BadInput, Cancelled, format_value
+from genastar.values.arguments import expect_number, expect_whole
 from genastar.values.cost import Comparable, is_nan
 
-
-def _check_whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
-    """Raise BadInput unless the value is ``None`` or an int of at least 0, of any type that has ``__index__``."""
-    if value is None:
-        return
-    try:
-        negative = index(value) < 0
-        if isinstance(value, bool):
-            raise TypeError
-    except TypeError:
-        raise BadInput(f"the limit on {limit.name} is {format_value(value)}; it must be a whole number of at least 0") from None
-    if negative:
-        raise BadInput(f"the limit on {limit.name} is {format_value(value)}; it must be at least 0")
-
-
-def _to_seconds(value: float | None) -> float | None:
-    """Return a real number as a float; infinity for a number that is too large for a float."""
-    if value is None:
-        return None
-    try:
-        seconds = math.nan if isinstance(value, (str, bytes, bool)) else float(value)
-    except OverflowError:
-        seconds = math.inf if value > 0 else -math.inf
-    except (TypeError, ValueError):
-        seconds = math.nan
-    if seconds != seconds:
-        raise BadInput(f"the limit on seconds is {format_value(value)}; it must be a number of at least 0")
-    if seconds < 0:
-        raise BadInput(f"the limit on seconds is {format_value(value)}; it must be at least 0")
-    return seconds
+T = TypeVar("T")
+"""The type of an item."""
 
 
 def _check_not_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
@@ -73,10 +47,10 @@ class Limits:
         BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
     """
 
-    expansions: int | None = field(default=None, validator=_check_whole)
-    seconds: float | None = field(default=None, converter=_to_seconds)
+    expansions: int | None = field(default=None, converter=optional(partial(expect_whole, "expansions", least=0)))
+    seconds: float | None = field(default=None, converter=optional(partial(expect_number, "seconds", least=0)))
     cost: Comparable | None = field(default=None, validator=_check_not_nan)
-    depth: int | None = field(default=None, validator=_check_whole)
+    depth: int | None = field(default=None, converter=optional(partial(expect_whole, "depth", least=0)))
 
     def convert_cost(self, convert: Callable[[float], Comparable]) -> Limits:
         """Return these limits with the bound on the cost converted to the units of a solver.
@@ -217,6 +191,17 @@ def check_cancelled() -> None:
     """
     if _GOVERNING.get().flag[0]:
         raise Cancelled("the work was cancelled")
+
+
+def check_while_iterating(items: Iterable[T]) -> Iterator[T]:
+    """Yield the items, and call `check_cancelled` before each.
+
+    Raises:
+        Cancelled: the token was cancelled.
+    """
+    for item in items:
+        check_cancelled()
+        yield item
 
 
 @contextmanager

@@ -124,7 +124,7 @@ def test_only_a_search_that_ran_out_of_memory_is_told_to_limit_it(site, meadow, 
         (["pond.meadow", "--option=colour=red"], "--option colour: meadow has no such option; it has: directions, wall, step"),
         (["pond.meadow", "--option=step"], "--option step: expected NAME=VALUE"),
         (["pond.meadow", "--option=step=1", "--option=step=2"], "--option step=2: step is given twice"),
-        (["pond.meadow", "--limit=expansions=-1"], "the limit on expansions is -1; it must be at least 0"),
+        (["pond.meadow", "--limit=expansions=-1"], "expansions=-1 is less than 0; give at least 0"),
         (
             ["pond.meadow", "--limit=cost=nan"],
             "--limit cost=nan: expected a finite number, a fraction, or several with commas between them",

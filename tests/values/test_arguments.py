@@ -169,8 +169,8 @@ def test_errors_of_hooks_pass_unchanged() -> None:
         ),
         (lambda: Deepening(any_of("1")), "the step of a deepening search is '1'; it must be a number greater than 0"),
         (lambda: Deepening(any_of(None)), "the step of a deepening search is None; it must be a number greater than 0"),
-        (lambda: Limits(seconds=float("nan")), "the limit on seconds is nan; it must be a number of at least 0"),
-        (lambda: Limits(seconds=-1), "the limit on seconds is -1; it must be at least 0"),
+        (lambda: Limits(seconds=float("nan")), "seconds=nan: expected a number of at least 0"),
+        (lambda: Limits(seconds=-1), "seconds=-1: expected a number of at least 0"),
         (lambda: AStar.search_many(any_of("x"), [0]), "problem='x': expected a problem"),
         (lambda: LINE.search_many(any_of(None)), "starts=None: expected a value for each question"),
         (lambda: LINE.search_many(any_of({0, 1})), r"starts={0, 1}: expected a value for each question"),
@@ -195,9 +195,9 @@ def test_errors_of_hooks_pass_unchanged() -> None:
             "the fields of a question=5: expected",
         ),
         (lambda: list(answer_stream(LINE, [(0, {"aim": 5})], "threads")), "Line has no field 'aim'"),
-        (lambda: Limits(expansions=True), "the limit on expansions is True; it must be a whole number"),
-        (lambda: Limits(depth=True), "the limit on depth is True; it must be a whole number"),
-        (lambda: Limits(seconds=True), "the limit on seconds is True; it must be a number"),
+        (lambda: Limits(expansions=True), "expansions=True: expected a whole number"),
+        (lambda: Limits(depth=True), "depth=True: expected a whole number"),
+        (lambda: Limits(seconds=True), "seconds=True: expected a number"),
     ],
 )
 def test_other_calls(call: Callable[[], object], message: str) -> None:
