@@ -32,8 +32,8 @@ from benchmarks.road_peers import (
 from genastar import AStar, Cost, Workspace
 from genastar_prepare.dissection.customizable import Customizable
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import compute_distances, compute_paths
-from genastar_prepare.hierarchy.upwards import BetweenNodes
+from genastar_prepare.hierarchy.pairs import compute_distances, compute_paths
+from genastar_prepare.hierarchy.upward_search import BetweenNodes
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.landmarks import Landmarks
 from genastar_roads.graph.earth import compute_unit_vectors

@@ -12,9 +12,9 @@ from test_dissection import square
 from test_graphs import Numbers
 
 import genastar
-from genastar import Cancelled, CancelToken
+from genastar import Cancelled, CancelToken, check_cancelled
 from genastar.values import limits
-from genastar_prepare.cancellation import check_while_iterating
+from genastar.values.limits import check_while_iterating
 from genastar_prepare.dissection.flow import count_steps, cut
 from genastar_prepare.dissection.order import _add_reverse_edges, dissect
 from genastar_prepare.ground import PreparedGround
@@ -111,9 +111,9 @@ def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path,
             looks[0] += 1
             if looks[0] > most:
                 token.cancel()
-            limits.check_cancelled()
+            check_cancelled()
 
-        monkeypatch.setattr("genastar_prepare.cancellation.check_cancelled", look)
+        monkeypatch.setattr(limits, "check_cancelled", look)
         with token.govern(), pytest.raises(Cancelled):
             work()
         assert looks == [most + 1]

@@ -12,9 +12,9 @@ import genastar
 from genastar import BadInput
 from genastar_prepare.dissection import customizable
 from genastar_prepare.dissection.customizable import Customizable
-from genastar_prepare.hierarchy.many import compute_distances_from
+from genastar_prepare.graph.rows import Rows, compute_first
+from genastar_prepare.hierarchy.pairs import compute_distances_from
 from genastar_prepare.landmarks import RowsProblem
-from genastar_prepare.rows import Rows, compute_first
 
 pytestmark = pytest.mark.long
 

@@ -22,15 +22,15 @@ from genastar.contracts.request import Request
 from genastar.errors import format_value, name_problem
 from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
+from genastar.values.limits import check_while_iterating
 from genastar.values.node import K
 from genastar_prepare.cache import store_in_cache
-from genastar_prepare.cancellation import check_while_iterating
-from genastar_prepare.finite import Finite, list_problem
+from genastar_prepare.graph.finite import Finite, list_problem
+from genastar_prepare.graph.rows import NEVER, Int32, Int64, RowGraph, Weights
+from genastar_prepare.graph.seeds import list_seeds
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.upwards import Ends
+from genastar_prepare.hierarchy.upward_search import Ends
 from genastar_prepare.landmarks import Wide, compute_bound
-from genastar_prepare.rows import NEVER, Int32, Int64, RowGraph, Weights
-from genastar_prepare.seeds import list_seeds
 
 ANOTHER: Final = "this preparation belongs to another problem or world; prepare it again"
 

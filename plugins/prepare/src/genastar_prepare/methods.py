@@ -29,11 +29,11 @@ from genastar_prepare.cache import store_in_cache
 
 if TYPE_CHECKING:
     from genastar_prepare.dissection.customizable import Customizable
+    from genastar_prepare.graph.rows import RowGraph
     from genastar_prepare.ground import PreparedGround
-    from genastar_prepare.labels.by_labels import ByLabels
-    from genastar_prepare.moves.by_moves import ByMoves
-    from genastar_prepare.prepared import ByCustomizable, PreparedHierarchy, PreparedLandmarks, PreparedOnGround
-    from genastar_prepare.rows import RowGraph
+    from genastar_prepare.labels.prepared_labels import PreparedLabels
+    from genastar_prepare.moves.prepared_moves import PreparedMoves
+    from genastar_prepare.prepared import PreparedCustomizable, PreparedHierarchy, PreparedLandmarks, PreparedOnGround
 
 
 def _check_table(path: AnyPath | None) -> str | None:
@@ -230,11 +230,13 @@ class HubLabelsMethod(TableMethod):
         labels = 0.26 * rows.size**1.5 * len(rows.head) / (2.4 * max(rows.size, 1))  # fitted to roads and open terrain
         return seconds + 2e-7 * labels, megabytes + 8e-6 * labels
 
-    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByLabels[Any]:
-        from genastar_prepare.labels.by_labels import ByLabels
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedLabels[Any]:
         from genastar_prepare.labels.labels import Labels
+        from genastar_prepare.labels.prepared_labels import PreparedLabels
 
-        return ByLabels(ground, Labels.of(ground.hierarchy, self.memory) if table is None else Labels.open(table, ground.rows))
+        return PreparedLabels(
+            ground, Labels.of(ground.hierarchy, self.memory) if table is None else Labels.open(table, ground.rows)
+        )
 
 
 @frozen
@@ -253,16 +255,16 @@ class FirstMovesMethod(TableMethod):
         # Fitted to open terrain: a search from each position, and about the square root of the positions as runs of each.
         return 3e-8 * rows.size * len(rows.head) / (cpu_count() or 1) + 1, 8e-6 * 1.2 * rows.size**1.5
 
-    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByMoves[Any]:
-        from genastar_prepare.moves.by_moves import ByMoves
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedMoves[Any]:
+        from genastar_prepare.moves.prepared_moves import PreparedMoves
         from genastar_prepare.moves.table import FirstMoves
 
         rows = ground.rows
-        return ByMoves(ground, FirstMoves.of(rows, self.memory) if table is None else FirstMoves.open(table, rows))
+        return PreparedMoves(ground, FirstMoves.of(rows, self.memory) if table is None else FirstMoves.open(table, rows))
 
 
 _orders: Final[OrderedDict[int, Customizable]] = OrderedDict()
-"""The newest orders, by the steps that they belong to; see `genastar_prepare.rows.compute_shape`."""
+"""The newest orders, by the steps that they belong to; see `genastar_prepare.graph.rows.compute_shape`."""
 
 
 @frozen
@@ -286,10 +288,10 @@ class CustomizableMethod(TableMethod):
         arcs = 2.3 * steps**1.5 * rows.size * log2(rows.size + 2)  # fitted to roads and open terrain
         return 3e-5 * rows.size + 4e-7 * arcs + 2, (100 * rows.size + 60 * arcs) / 1e6
 
-    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> ByCustomizable[Any]:
+    def prepare_ground(self, ground: PreparedGround, table: AnyPath | None) -> PreparedCustomizable[Any]:
         from genastar_prepare.dissection.customizable import Customizable
-        from genastar_prepare.prepared import ByCustomizable
-        from genastar_prepare.rows import compute_shape
+        from genastar_prepare.graph.rows import compute_shape
+        from genastar_prepare.prepared import PreparedCustomizable
 
         rows = ground.rows
         shape = compute_shape(rows)
@@ -299,4 +301,4 @@ class CustomizableMethod(TableMethod):
         elif order is None:
             order = Customizable.of(rows, most_megabytes=self.memory)
         store_in_cache(_orders, shape, order)
-        return ByCustomizable(ground, order.customize_weights(rows.weight, rows.fingerprint), order)
+        return PreparedCustomizable(ground, order.customize_weights(rows.weight, rows.fingerprint), order)

@@ -25,12 +25,12 @@ from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_prepare.dissection.customizable import Customizable
+from genastar_prepare.graph.rows import NEVER, Int64
 from genastar_prepare.ground import PreparedGround, get_question, get_source
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import compute_distances, compute_distances_from
-from genastar_prepare.hierarchy.upwards import BetweenNodes, Own, Upwards, climb_from, list_path_nodes
+from genastar_prepare.hierarchy.pairs import compute_distances, compute_distances_from
+from genastar_prepare.hierarchy.upward_search import BetweenNodes, Own, UpwardSearch, climb_from, list_path_nodes
 from genastar_prepare.landmarks import Landmarks, RowsProblem
-from genastar_prepare.rows import NEVER, Int64
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -150,7 +150,7 @@ class PreparedHierarchy(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
         return cast("LiftedRequest[int, K, V]", LiftedRequest(lifted, position, route))
 
     def _translate_states(
-        self, climb: Upwards, states: Sequence[int], ground: PreparedGround, question: object
+        self, climb: UpwardSearch, states: Sequence[int], ground: PreparedGround, question: object
     ) -> tuple[Any, ...]:
         """Return the positions of the problem along a path of states to the end; empty if it does not lead there."""
         if not states or states[-1] != climb.end:
@@ -165,7 +165,7 @@ class PreparedHierarchy(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
         climb, found = self._climb_between(start, goal, True, engine)
         return list_path_nodes(climb, found.path, self.hierarchy, self.ground.rows) if found.path else []
 
-    def _climb_between(self, start: int, goal: int, walk: bool, engine: str) -> tuple[Upwards, Result[int, Cost[int]]]:
+    def _climb_between(self, start: int, goal: int, walk: bool, engine: str) -> tuple[UpwardSearch, Result[int, Cost[int]]]:
         """Search between two nodes. No check of a user's problem is needed, and so no `make_request`."""
         hierarchy = self.hierarchy
         climb = BetweenNodes(hierarchy.first, hierarchy.arcs, walk, int(hierarchy.rank[start]), int(hierarchy.rank[goal]))
@@ -233,7 +233,7 @@ class _Costs:
 
 
 @frozen(eq=False)
-class ByCustomizable(PreparedHierarchy[P], Generic[P]):
+class PreparedCustomizable(PreparedHierarchy[P], Generic[P]):
     """A prepared problem or world whose hierarchy has an order that does not depend on costs (Dibbelt et al., 2016)."""
 
     name: ClassVar[str] = "customizable"

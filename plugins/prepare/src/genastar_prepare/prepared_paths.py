@@ -14,10 +14,10 @@ from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar_prepare.graph.rows import NEVER, Int32, Int64, Wide, make_zero_cost
 from genastar_prepare.ground import get_question, get_source
-from genastar_prepare.hierarchy.upwards import Ends, cut_circles
+from genastar_prepare.hierarchy.upward_search import Ends, cut_circles
 from genastar_prepare.prepared import Distances, PreparedOnGround
-from genastar_prepare.rows import NEVER, Int32, Int64, Wide, make_zero_cost
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""
@@ -51,7 +51,7 @@ class Along(AStar[int, Cost[int]]):
 
 
 @frozen(eq=False)
-class PreparedByEdges(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
+class PreparedPaths(PreparedOnGround[P], LiftedAlgorithm, Generic[P]):
     """A prepared problem or world whose paths are known. It expands the positions of the path alone."""
 
     @abstractmethod

@@ -13,9 +13,9 @@ from genastar.preparing import Prepared
 from genastar.search.requests import make_request
 from genastar.settings import refuse_settings
 from genastar.values.arguments import to_positions_tuple
+from genastar_prepare.graph.rows import NEVER
 from genastar_prepare.ground import GroundProblem
 from genastar_prepare.prepared import Distances, PreparedOnGround
-from genastar_prepare.rows import NEVER
 
 P = TypeVar("P")
 """The type of a position of what was prepared."""

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import format_value, shorten_text
 from genastar.files import AnyPath, check_regular_file, replace_file
-from genastar_prepare.cancellation import check_while_iterating
+from genastar.values.limits import check_while_iterating
 
 AnyArray = NDArray[np.generic]
 N = TypeVar("N", bound=np.generic)

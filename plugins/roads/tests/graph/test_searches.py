@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from genastar import BadInput, Trace, Workspace, prepare
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import compute_distances, compute_paths
-from genastar_prepare.hierarchy.upwards import climb_from
+from genastar_prepare.hierarchy.pairs import compute_distances, compute_paths
+from genastar_prepare.hierarchy.upward_search import climb_from
 from genastar_prepare.landmarks import Landmarks, count_hops
 from genastar_roads.graph.earth import compute_unit_vectors
 from genastar_roads.graph.order import order_locally

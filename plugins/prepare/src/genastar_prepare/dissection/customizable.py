@@ -25,8 +25,8 @@ from genastar_prepare.dissection.customizing import (
     write_rows,
 )
 from genastar_prepare.dissection.order import dissect_graph
+from genastar_prepare.graph.rows import Int32, RowGraph, Weights, compute_first, compute_shape
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Int32, RowGraph, Weights, compute_first, compute_shape
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "customizable hierarchy"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
-from genastar_prepare.rows import Int32, Int64
+from genastar_prepare.graph.rows import Int32, Int64
 
 SHARE: Final = 0.3
 """The share of the nodes that are sources, and that are sinks."""

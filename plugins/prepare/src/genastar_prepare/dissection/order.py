@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from genastar import check_cancelled
 from genastar.engine import machine_code
+from genastar.values.limits import governing_token
 from genastar_picture.progress import show_progress
-from genastar_prepare.cancellation import cancel_flag
 from genastar_prepare.dissection.flow import CutSides, count_border, count_steps, cut, is_on_border
-from genastar_prepare.rows import Int32, Int64, RowGraph, compute_first
+from genastar_prepare.graph.rows import Int32, Int64, RowGraph, compute_first
 
 SMALL: Final = 3
 """Parts of at most so many nodes are not cut."""
@@ -55,7 +55,7 @@ def _add_reverse_edges(graph: RowGraph) -> CutSides:
         np.zeros(n, np.int64),
         np.zeros(n, np.int32),
         np.zeros(n + 1, np.int64),
-        cancel_flag(),
+        np.frombuffer(governing_token().flag, np.uint8),
     )
 
 

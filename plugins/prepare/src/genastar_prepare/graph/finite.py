@@ -18,9 +18,9 @@ from genastar.contracts.keys import read_size
 from genastar.errors import format_value, name_problem
 from genastar.search.requests import make_request
 from genastar.values.cost import N
+from genastar.values.limits import check_while_iterating
 from genastar.values.node import K
-from genastar_prepare.cancellation import check_while_iterating
-from genastar_prepare.recording import (
+from genastar_prepare.graph.recording import (
     CHANGES,
     CULPRIT,
     FAULT,
@@ -32,7 +32,7 @@ from genastar_prepare.recording import (
     RecordedArrays,
     RecordingProblem,
 )
-from genastar_prepare.rows import MOST_STEPS, Int64, Rows, Weights, get_limit
+from genastar_prepare.graph.rows import MOST_STEPS, Int64, Rows, Weights, get_limit
 
 MOST: Final = 20_000_000
 """Positions that are listed, at most: some gigabytes of memory."""

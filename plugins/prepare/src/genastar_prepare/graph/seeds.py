@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from genastar import BadInput, Domain
-from genastar_prepare.cancellation import check_while_iterating
+from genastar.values.limits import check_while_iterating
 
 
 def list_seeds(world: Domain[Any, Any, Any, Any], starts: list[Any]) -> list[Any]:

@@ -1,7 +1,7 @@
 """Contraction hierarchies: a graph with shortcuts, and the order in which its nodes were contracted.
 
 The cheapest path between two nodes climbs from both to the most important node on it. So two small upward searches find it, and
-its shortcuts are then unpacked into edges. `contract` builds a hierarchy, and `upwards` searches it.
+its shortcuts are then unpacked into edges. `contract` builds a hierarchy, and `upward_search` searches it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from genastar import BadInput, Cost, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
+from genastar_prepare.graph.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost
 from genastar_prepare.hierarchy.contract import (
     FULL,
     TAKEN,
@@ -25,7 +26,6 @@ from genastar_prepare.hierarchy.contract import (
     contract,
     weigh_all,
 )
-from genastar_prepare.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost
 from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"

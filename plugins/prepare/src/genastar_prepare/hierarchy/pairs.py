@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput, Cost, Result, Workspace, check_cancelled
 from genastar.engine import machine_code
+from genastar_prepare.graph.rows import NEVER, NO_ROOM, Int32, Int64, Weights, get_limit
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expect_way, unpack
-from genastar_prepare.hierarchy.upwards import BetweenNodes
-from genastar_prepare.rows import NEVER, NO_ROOM, Int32, Int64, Weights, get_limit
+from genastar_prepare.hierarchy.upward_search import BetweenNodes
 
 
 @runtime_checkable
@@ -122,7 +122,7 @@ def unpack_all(
 ) -> int:
     """Write the edges of all paths from the states of the searches. Return their number, or as `expand`.
 
-    The states are those of `Upwards`: the start, one side up to the meeting, the other side down, the end.
+    The states are those of `UpwardSearch`: the start, one side up to the meeting, the other side down, the end.
     """
     meeting, count = len(rows) - 1, 0
     nodes = np.empty(len(states) + 1, np.int64)

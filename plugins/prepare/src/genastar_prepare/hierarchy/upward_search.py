@@ -17,8 +17,8 @@ from attrs import Factory, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar_prepare.graph.rows import Int32, Int64, RowGraph, Weights
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.rows import Int32, Int64, RowGraph, Weights
 
 Ends = NDArray[np.int64 | np.float64]
 """Rows of a node or its rank, and a cost; shape (k, 2). Further columns are ignored."""
@@ -46,7 +46,7 @@ def get_all_rows(solver: HasEnds) -> Own:
 
 
 @frozen(eq=False)
-class Upwards(AStar[int, Cost[int]]):
+class UpwardSearch(AStar[int, Cost[int]]):
     """The search. With ``walk`` it goes on from the meeting to the end; without, it ends at the meeting, which has the cost."""
 
     is_compiled_at_once: ClassVar[bool] = True
@@ -134,7 +134,7 @@ class Upwards(AStar[int, Cost[int]]):
 
 
 @frozen(eq=False)
-class BetweenEnds(Upwards):
+class BetweenEnds(UpwardSearch):
     """The search from any of several nodes to the nearest of others."""
 
     exits: Ends
@@ -155,7 +155,7 @@ class BetweenEnds(Upwards):
 
 
 @frozen(eq=False)
-class BetweenNodes(Upwards):
+class BetweenNodes(UpwardSearch):
     """The search from node to node by rank: only numbers, so that a batch can vary them."""
 
     source: int
@@ -174,7 +174,7 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
         exits: where paths begin: rows of node, cost.
         entries: where paths end: rows of node, remaining cost.
         direct: cost of a path that uses no node; -1 if there is none.
-        walk: see `Upwards`.
+        walk: see `UpwardSearch`.
     """
     exits, entries = exits.copy(), entries.copy()
     for ends in (exits, entries):
@@ -182,7 +182,7 @@ def climb_from(hierarchy: Hierarchy, exits: Ends, entries: Ends, direct: int = -
     return BetweenEnds(hierarchy.first, hierarchy.arcs, walk, exits, entries, direct)
 
 
-def list_path_nodes(climb: Upwards, states: Sequence[int], hierarchy: Hierarchy, rows: RowGraph) -> list[int]:
+def list_path_nodes(climb: UpwardSearch, states: Sequence[int], hierarchy: Hierarchy, rows: RowGraph) -> list[int]:
     """Return the nodes along a path of states from a start to a goal; empty if the path uses no node."""
     climbed = climb.split_at_top(states)
     edges = hierarchy.unpack_edges(climbed)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
-from genastar_prepare.rows import Int32, Int64, Weights, Wide
+from genastar_prepare.graph.rows import Int32, Int64, Weights, Wide
 
 
 class Label(NamedTuple):

@@ -7,14 +7,14 @@ from typing import ClassVar, Generic
 from attrs import frozen
 
 from genastar.files import AnyPath
+from genastar_prepare.graph.rows import Int64
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.prepared import Distances
-from genastar_prepare.prepared_by_edges import P, PreparedByEdges
-from genastar_prepare.rows import Int64
+from genastar_prepare.prepared_paths import P, PreparedPaths
 
 
 @frozen(eq=False)
-class ByLabels(PreparedByEdges[P], Generic[P]):
+class PreparedLabels(PreparedPaths[P], Generic[P]):
     """A prepared problem or world whose distances are read from hub labels (Abraham et al., SEA 2011)."""
 
     name: ClassVar[str] = "hub-labels"

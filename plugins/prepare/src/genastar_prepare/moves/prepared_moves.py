@@ -7,14 +7,14 @@ from typing import ClassVar, Generic
 from attrs import frozen
 
 from genastar.files import AnyPath
+from genastar_prepare.graph.rows import Int64
 from genastar_prepare.moves.table import FirstMoves
 from genastar_prepare.prepared import Distances
-from genastar_prepare.prepared_by_edges import P, PreparedByEdges
-from genastar_prepare.rows import Int64
+from genastar_prepare.prepared_paths import P, PreparedPaths
 
 
 @frozen(eq=False)
-class ByMoves(PreparedByEdges[P], Generic[P]):
+class PreparedMoves(PreparedPaths[P], Generic[P]):
     """A prepared problem or world whose paths are read from a table of first moves (Botea, AIIDE 2011)."""
 
     name: ClassVar[str] = "first-moves"

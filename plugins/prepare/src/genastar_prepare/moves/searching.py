@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
+from genastar_prepare.graph.rows import Int32, Int64, Weights
 from genastar_prepare.heap import Keys, drop, push
-from genastar_prepare.rows import Int32, Int64, Weights
 
 MOST_BITS: Final = 62
 """A node with at most as many steps has a set of first moves in one word. Others have one first move."""

@@ -15,10 +15,21 @@ from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
+from genastar_prepare.graph.rows import (
+    LOST,
+    NEVER,
+    Int32,
+    Int64,
+    RowGraph,
+    Weights,
+    Wide,
+    get_limit,
+    least_of_parallel,
+    make_room,
+)
 from genastar_prepare.hierarchy.hierarchy import expect_way
-from genastar_prepare.hierarchy.many import check_pairs
+from genastar_prepare.hierarchy.pairs import check_pairs
 from genastar_prepare.moves.searching import MoveSearchMemory, find_runs
-from genastar_prepare.rows import LOST, NEVER, Int32, Int64, RowGraph, Weights, Wide, get_limit, least_of_parallel, make_room
 from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"

@@ -9,7 +9,7 @@ import numpy as np
 
 from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.hierarchy.many import compute_distances
+from genastar_prepare.hierarchy.pairs import compute_distances
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.lines import cut_line, list_lines
 from genastar_roads.graph.place import Place, find_direct, list_both_ways, list_entries, list_exits

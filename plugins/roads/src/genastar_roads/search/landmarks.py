@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from genastar_prepare.graph.rows import Weights
 from genastar_prepare.landmarks import Wide, compute_bound
-from genastar_prepare.rows import Weights
 from genastar_roads.graph.columns import Int32
 from genastar_roads.search.problem import RoadProblem
 

@@ -1,0 +1,1 @@
+"""The steps of a problem or a world, listed as a graph."""
