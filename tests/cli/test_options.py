@@ -270,8 +270,8 @@ def test_costs_in_json(cost: Any, printed: Any):
 def test_numbers_of_other_libraries_in_json():
     numpy = pytest.importorskip("numpy")
     assert to_json_value(numpy.int32(5)) == 5
-    assert to_json_value(Cost(numpy.get_float32(0.5), numpy.get_float32(0.5))) == 0.5
-    assert json.dumps([to_json_value(numpy.get_int64(5)), to_json_value(numpy.get_float64(0.25))]) == "[5, 0.25]"
+    assert to_json_value(Cost(numpy.float32(0.5), numpy.float32(0.5))) == 0.5
+    assert json.dumps([to_json_value(numpy.int64(5)), to_json_value(numpy.float64(0.25))]) == "[5, 0.25]"
 
 
 @pytest.mark.parametrize(
