@@ -18,7 +18,7 @@ from genastar import BadInput
 from genastar_roads.answers.route import Route
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.sources.profile import read_profile
+from genastar_roads.profiles.profile import read_profile
 
 DATA: Final = Path(__file__).parent / "data" / "osrm"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genastar_roads.sources.profile import Rule, read_profile
+from genastar_roads.profiles.profile import Rule, read_profile
 
 MODES = {"car": ("vehicle", "motor_vehicle", "motorcar"), "bike": ("vehicle", "bicycle"), "foot": ("foot",)}
 """Access keys of the modes of each profile, from the general to the particular."""

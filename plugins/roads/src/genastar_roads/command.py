@@ -20,14 +20,14 @@ from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, WholeArgument, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
+from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.place import Place
 from genastar_roads.ground import KEPT, get_preparation_path
 from genastar_roads.info import INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
-from genastar_roads.output.geo import list_facts, write_geojson
+from genastar_roads.places.place import Place
 from genastar_roads.sources.packed import read_bytes
 
 api_version = "1"

@@ -25,12 +25,12 @@ from genastar_roads.answers.road_answers import RoadAnswers
 from genastar_roads.answers.route import Route
 from genastar_roads.examples import make_town
 from genastar_roads.graph.earth import longitude_range, nearest_turn
-from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.info import INFO, Options
 from genastar_roads.network import Network
+from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, read_graph

@@ -10,11 +10,11 @@ from attrs import field, frozen
 
 from genastar import Domain
 from genastar_roads.answers.streets import Streets
-from genastar_roads.graph.node_ids import NodeIds
 from genastar_roads.graph.road_graph import RoadGraph
-from genastar_roads.graph.snap import Snapper
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
+from genastar_roads.places.node_ids import NodeIds
+from genastar_roads.places.snap import Snapper
 
 
 @frozen(eq=False)

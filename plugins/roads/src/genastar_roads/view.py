@@ -16,8 +16,8 @@ from genastar_roads.answers.guide import format_distance, make_steps, time_in_wo
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn
 from genastar_roads.graph.lines import list_lines
-from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.places.place import Place, make_node_place
 
 CLASSES: Final = (
     LineClass("path", 0.6, (120, 150, 105)),

@@ -16,9 +16,9 @@ from genastar import BadInput
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import compute_metres
-from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 
 DATA = Path(__file__).parents[1] / "data"
 

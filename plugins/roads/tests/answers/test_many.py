@@ -9,9 +9,9 @@ import pytest
 from attrs import evolve
 
 from genastar.testing.many import check_many
-from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 
 pytestmark = pytest.mark.long
 

@@ -6,8 +6,8 @@ import pytest
 
 from genastar import BadInput
 from genastar_roads.examples import make_town
-from genastar_roads.graph.place import Place
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 
 ROADS = Roads("a town", make_town())
 

@@ -16,10 +16,10 @@ from genastar import BadInput, Cost, Limits, Outcome, Result, Starts, Trace
 from genastar.values.limits import NO_LIMITS
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import compute_metres
-from genastar_roads.graph.place import Place, make_node_place
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place, make_node_place
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -14,11 +14,11 @@ from towns import NAMES
 import genastar
 from genastar import BadInput
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 
 Edge = tuple[int, int, int, bool]
 """Tail, head, weight, and whether through traffic is forbidden."""

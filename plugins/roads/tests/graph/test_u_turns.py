@@ -13,11 +13,11 @@ from naive_edges import Oracle
 from towns import NAMES, make_road, make_square, osm_file
 
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 
 DATA = Path(__file__).parents[1] / "data"
 

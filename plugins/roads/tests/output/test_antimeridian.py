@@ -15,11 +15,11 @@ from genastar_roads.answers.guide import make_steps
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import bearings
 from genastar_roads.graph.lines import split_at_antimeridian
-from genastar_roads.graph.place import Place
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
 from genastar_roads.output.projection import MapDrawing
+from genastar_roads.places.place import Place
 
 Lines = list[list[list[float]]]
 

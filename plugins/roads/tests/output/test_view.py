@@ -15,10 +15,10 @@ from genastar_roads.answers.guide import format_distance, time_in_words
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.lines import list_lines
-from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph, Unit
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.places.place import Place
 from genastar_roads.view import NetworkView
 
 DATA = Path(__file__).parents[1] / "data"

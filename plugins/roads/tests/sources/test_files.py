@@ -15,7 +15,7 @@ from genastar import BadInput
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 
-REPORTS = Path(__file__).parent / "reports"
+REPORTS = Path(__file__).parents[1] / "data" / "reports"
 
 HEAD = '<?xml version="1.0"?><osm version="0.6">'
 PLACES = {1: (50.0, 8.0), 2: (50.0, 8.004), 3: (50.002, 8.002)}

@@ -19,8 +19,8 @@ from genastar.contracts.tree import TreeArrays
 from genastar_roads.answers.places import join_places, list_nodes
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
-from genastar_roads.graph.place import Place, list_entries, list_exits
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.places.place import Place, list_entries, list_exits
 from genastar_roads.search.tree import search_tree
 
 

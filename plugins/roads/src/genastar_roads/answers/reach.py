@@ -10,12 +10,12 @@ import numpy as np
 from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.pairs import compute_distances
+from genastar_roads.answers.geo import coordinates_of
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.lines import cut_line, list_lines
-from genastar_roads.graph.place import Place, find_direct, list_both_ways, list_entries, list_exits
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.output.geo import coordinates_of
+from genastar_roads.places.place import Place, find_direct, list_both_ways, list_entries, list_exits
 from genastar_roads.search.tree import NEVER, search_tree
 
 _BATCH: Final = 10_000

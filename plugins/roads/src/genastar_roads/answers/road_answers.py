@@ -18,6 +18,7 @@ from genastar.values.arguments import expect_number, expect_whole, to_positions_
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import find_alternatives
+from genastar_roads.answers.geo import make_geojson
 from genastar_roads.answers.reach import (
     compute_costs_from,
     compute_isochrones,
@@ -27,12 +28,11 @@ from genastar_roads.answers.reach import (
 )
 from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.columns import Int64
-from genastar_roads.graph.place import Place
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.info import Options
-from genastar_roads.output.geo import make_geojson
+from genastar_roads.places.place import Place
 from genastar_roads.search.tree import NEVER
 
 STATES_A_QUERY: Final = 300

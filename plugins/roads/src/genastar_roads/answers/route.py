@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from genastar_roads.answers.places import join_places
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines
-from genastar_roads.graph.place import Place, list_both_ways, make_node_places
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.places.place import Place, list_both_ways, make_node_places
 
 
 @frozen

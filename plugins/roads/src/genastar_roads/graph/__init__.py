@@ -1,1 +1,1 @@
-"""The graph: its rows, what is known of its roads, places in it, and the turns that split its junctions."""
+"""The graph: its rows, what is known of its roads, and the turns that split its junctions."""

@@ -16,7 +16,7 @@ class RoadSides:
     """The sides of all roads, numbered from 0.
 
     Two edges are on one side if they lead from the same node to the same node and, if known, along the same OSM way with the
-    same bends. Restrictions by ways make several edges of one side (`genastar_roads.sources.restrictions`).
+    same bends. Restrictions by ways make several edges of one side (`genastar_roads.osm.restrictions`).
     """
 
     of_edge: Int32

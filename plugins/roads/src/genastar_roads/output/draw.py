@@ -13,11 +13,11 @@ from PIL import Image, ImageDraw
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import PALETTES, Colour
+from genastar_roads.answers.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import WRITES, Options
-from genastar_roads.output.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.output.page import write_page
 from genastar_roads.output.projection import MapDrawing, Projection, compute_heat, list_shown_points
 

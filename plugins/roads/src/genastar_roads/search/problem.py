@@ -16,9 +16,9 @@ from genastar_prepare.hierarchy.upward_search import Own, get_all_rows
 from genastar_roads.graph.columns import Float64, Int32
 from genastar_roads.graph.earth import compute_unit_vectors
 from genastar_roads.graph.lines import locate_point
-from genastar_roads.graph.place import Ends, Place, find_direct, list_entries, list_exits
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.places.place import Ends, Place, find_direct, list_entries, list_exits
 
 NO_ENDS: Final = np.empty((0, 3), np.int64)
 NO_POINTS: Final = np.empty((0, 3))

@@ -10,8 +10,8 @@ import numpy as np
 from attrs import frozen
 
 from genastar_prepare.hierarchy.upward_search import Own
-from genastar_roads.graph.place import EndRow, Place, find_direct, list_entry_rows, list_exit_rows, make_ends
 from genastar_roads.graph.turns import Junctions
+from genastar_roads.places.place import EndRow, Place, find_direct, list_entry_rows, list_exit_rows, make_ends
 from genastar_roads.search.problem import GreatCircle, RoadProblem, list_unit_vectors, make_problem_between
 
 

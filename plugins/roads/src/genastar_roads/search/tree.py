@@ -6,8 +6,8 @@ from typing import Final
 
 from genastar import Workspace, check_cancelled
 from genastar.contracts.tree import TreeArrays
-from genastar_roads.graph.place import Ends
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.places.place import Ends
 from genastar_roads.search.problem import NO_ENDS, RoadProblem
 
 NEVER: Final = -1

@@ -1,1 +1,1 @@
-"""Sources of graphs, and travel profiles."""
+"""Sources of graphs: which reader a source needs, DIMACS, and tables of other libraries."""

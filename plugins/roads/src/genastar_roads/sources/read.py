@@ -87,9 +87,9 @@ def _read_file(path: Path, options: Options) -> RoadGraph:
 
         return read_graphml(path, options.metric, options.megabytes)
     if name.endswith(EXTRACTS):
-        from genastar_roads.sources.build import build
-        from genastar_roads.sources.osm import read_osm
-        from genastar_roads.sources.profile import read_profile
+        from genastar_roads.osm.build import build
+        from genastar_roads.osm.reader import read_osm
+        from genastar_roads.profiles.profile import read_profile
 
         profile = read_profile(options.profile)
         ways = read_osm(path, profile, options.megabytes)

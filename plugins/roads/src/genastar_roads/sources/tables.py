@@ -16,7 +16,7 @@ from genastar.files import AnyPath, make_xml_error
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
-from genastar_roads.sources.build import Metric
+from genastar_roads.osm.build import Metric
 from genastar_roads.sources.packed import read_bytes
 
 if TYPE_CHECKING:

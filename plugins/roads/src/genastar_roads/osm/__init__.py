@@ -1,0 +1,1 @@
+"""OpenStreetMap files, and the graphs that are built from them."""

@@ -1,0 +1,116 @@
+"""Snapping: find the nearest point of any edge to a latitude and longitude."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from scipy.spatial import cKDTree  # type: ignore[import-untyped]
+
+from genastar import BadInput
+from genastar_roads.graph.columns import Float64, Int64
+from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
+from genastar_roads.graph.lines import list_lines, on_arc
+from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.places.place import Place, make_node_place
+
+_SPREAD: Final = 4.0
+"""Segments longer than this many mean lengths are split."""
+
+_AT_END: Final = 1e-9
+
+
+@frozen(eq=False)
+class Segments:
+    """The straight parts of all edges on the unit sphere, in one direction per road."""
+
+    edge: Int64
+    """Edge of each segment, shape (s,)."""
+    begin: Float64
+    """Begin of each segment, shape (s, 3)."""
+    end: Float64
+    before: Float64
+    """Length of the edge before the segment, shape (s,)."""
+    length: Float64
+    whole: Float64
+    """Length of the whole edge, shape (s,)."""
+
+    @classmethod
+    def of(cls, graph: RoadGraph) -> Segments:
+        """Return the segments of a graph that has coordinates."""
+        edges = graph.sides.drawn_edges
+        points, first = list_lines(graph, edges)
+        vectors = compute_unit_vectors(points[:, 0], points[:, 1])
+        begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line
+        length = 2 * np.arcsin(np.minimum(compute_chords(vectors[begin], vectors[begin + 1]) / 2, 1.0))
+        parts = np.diff(first) - 1
+        rows = np.repeat(np.arange(len(edges)), parts)
+        total = np.concatenate(([0.0], np.cumsum(length)))
+        starts = np.concatenate(([0], np.cumsum(parts)))
+        before = total[:-1] - total[starts[rows]]
+        whole = (total[starts[1:]] - total[starts[:-1]])[rows]
+        return cls(edges[rows], vectors[begin], vectors[begin + 1], before, length, whole)
+
+
+@frozen(eq=False)
+class Snapper:
+    """An index of segments: a tree over their middles, with long segments split.
+
+    The nearest middle bounds the distance of the nearest segment. Every segment that may be nearer has a middle within that
+    bound plus half the longest part. These segments are measured exactly.
+    """
+
+    graph: RoadGraph
+    segments: Segments
+    tree: cKDTree
+    part_of: Int64
+    """Segment of each middle."""
+    half: float
+    """Half the length of the longest part."""
+
+    @classmethod
+    def of(cls, graph: RoadGraph) -> Snapper:
+        """Index a graph.
+
+        Raises:
+            BadInput: the graph has no coordinates, or no edges.
+        """
+        if not len(graph.lat) or not graph.edges:
+            missing = "edges" if len(graph.lat) else "coordinates"
+            raise BadInput(f"this graph has no {missing}, so a latitude and longitude cannot be snapped; give node numbers")
+        segments = Segments.of(graph)
+        longest = max(_SPREAD * float(segments.length.mean()), 1e-9)
+        parts = np.maximum(np.ceil(segments.length / longest), 1).astype(np.int64)
+        part_of = np.repeat(np.arange(len(parts)), parts)
+        number = np.arange(len(part_of)) - np.repeat(np.cumsum(parts) - parts, parts)
+        along = ((number + 0.5) / parts[part_of])[:, None]
+        middles = segments.begin[part_of] * (1 - along) + segments.end[part_of] * along
+        half = float((compute_chords(segments.begin, segments.end) / parts).max()) / 2
+        return cls(graph, segments, cKDTree(middles), part_of, half)
+
+    def snap(self, lat: float, lon: float) -> Place:
+        """Return the nearest place on any edge, with its distance. Of equally near places, return that on the smallest edge."""
+        point = compute_unit_vectors(lat, lon)
+        bound = float(self.tree.query(point)[0]) + self.half
+        near = np.unique(self.part_of[self.tree.query_ball_point(point, bound * (1 + 1e-9))])
+        begin, along = self.segments.begin[near], self.segments.end[near] - self.segments.begin[near]
+        squared = (along**2).sum(axis=1)
+        share = ((point - begin) * along).sum(axis=1) / np.where(squared > 0, squared, 1.0)
+        share = np.where(squared > 0, np.clip(share, 0.0, 1.0), 0.0)
+        gap = compute_chords(begin + share[:, None] * along, point)
+        order = np.lexsort((self.segments.edge[near], gap > gap.min() * (1 + 1e-9) + 1e-15))
+        best = int(order[0])
+        away = 2 * RADIUS * float(np.arcsin(min(gap[best] / 2, 1.0)))
+        return self._place(int(near[best]), float(share[best]), (lat, lon), away)
+
+    def _place(self, segment: int, along: float, asked: tuple[float, float], away: float) -> Place:
+        found = self.segments
+        edge, whole = int(found.edge[segment]), float(found.whole[segment])
+        share = (float(found.before[segment]) + along * float(found.length[segment])) / whole if whole > 0 else 0.0
+        if share <= _AT_END or share >= 1 - _AT_END:
+            node = int(self.graph.tail[edge] if share <= _AT_END else self.graph.head[edge])
+            at = make_node_place(self.graph, node)
+            return Place(node, lat=at.lat, lon=at.lon, requested_point=asked, away=away)
+        lat, lon = on_arc(found.begin[segment], found.end[segment], along)
+        return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away)

@@ -1,0 +1,1 @@
+"""Travel profiles: what the tags of OpenStreetMap allow a traveller, and how fast."""
