@@ -105,9 +105,9 @@ def test_the_service_asks_without_goals(files: Path) -> None:
     """A world says that no goal is needed, and a question may have none."""
     testing = pytest.importorskip("litestar.testing")
     from genastar_studio.app import make_application
-    from genastar_studio.service import Service
-    from genastar_studio.settings import Settings
-    from genastar_studio.sources import Sources
+    from genastar_studio.routes.service import Service
+    from genastar_studio.server.settings import Settings
+    from genastar_studio.server.sources import Sources
 
     service = Service(Settings(port=0), Sources.of([files / "level.sokoban"]))
     with testing.TestClient(make_application(service), base_url="http://127.0.0.1") as client:

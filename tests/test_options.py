@@ -99,7 +99,7 @@ def test_choice_of_names_what_there_is() -> None:
 
 def served(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:
     """The options as a client of the HTTP service gives them."""
-    return pytest.importorskip("genastar_studio.options").make_options_of(info, values)
+    return pytest.importorskip("genastar_studio.questions.options").make_options_of(info, values)
 
 
 def called(info: DomainInfo, values: Mapping[str, object]) -> AttrsInstance:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from genastar_studio.gallery import read_examples, record
-from genastar_studio.recording import format_recording
-from genastar_studio.routes.pages import FOLDER
+from genastar_studio.player.gallery import read_examples, record
+from genastar_studio.player.recording import format_recording
+from genastar_studio.server.page_files import FOLDER
 
 ALGORITHMS: Final = ("auto", "astar", "weighted", "greedy", "dijkstra", "breadth-first", "both-ways", "jps")
 

@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from genastar_studio.gallery import GALLERY, read_examples
+from genastar_studio.player.gallery import GALLERY, read_examples
 
 SIZE = (352, 220)
 SHARE = 0.85

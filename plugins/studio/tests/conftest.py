@@ -22,10 +22,10 @@ from maze_text import MAZE
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register, registry
 from genastar.authoring import DomainInfo, Example
 from genastar_studio.app import make_application
+from genastar_studio.routes.service import Service
 from genastar_studio.serve import bind, make_config
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 
 @frozen

@@ -11,17 +11,16 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio.routes import alternatives, asking, catalogue, exports, reach, worlds
+from genastar_studio.routes import alternatives, catalogue, exports, reach, solutions, worlds
 from genastar_studio.routes.openapi import describe_handlers
-from genastar_studio.routes.pages import page
-from genastar_studio.routes.player import player
+from genastar_studio.routes.pages import page, player
+from genastar_studio.routes.service import Service
 from genastar_studio.routes.traces import trace
 from genastar_studio.server.access import AccessLog
 from genastar_studio.server.guard import Guard
 from genastar_studio.server.problems import answer_error
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 PREFIX: Final = "/api/v1"
 
@@ -54,7 +53,7 @@ def make_application(service: Service) -> ASGIApp:
         catalogue.all_domains, catalogue.all_sources,
         worlds.make_world, worlds.all_worlds, worlds.one_world, worlds.forget_world, worlds.view_part, worlds.position,
         worlds.paint, worlds.paint_all,
-        asking.solve, asking.batch, asking.matrix, reach.reach, reach.ends, alternatives.alternatives,
+        solutions.solve, solutions.batch, solutions.matrix, reach.reach, reach.ends, alternatives.alternatives,
         exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
     routes = Litestar(

@@ -16,9 +16,9 @@ from genastar.registry import AnyDomain
 from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_studio.bundle import bundle
-from genastar_studio.recording import make_recording
-from genastar_studio.routes.pages import FOLDER
+from genastar_studio.player.bundle import bundle
+from genastar_studio.player.recording import make_recording
+from genastar_studio.server.page_files import FOLDER
 
 try:
     from anywidget import AnyWidget

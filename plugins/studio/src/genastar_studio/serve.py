@@ -19,12 +19,12 @@ from genastar import BadInput
 from genastar.cli.console import complain
 from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import describe_domains
+from genastar_studio.routes.service import Service
 from genastar_studio.server.access import log_to_stderr
 from genastar_studio.server.connection import make_server_config
+from genastar_studio.server.settings import MEGABYTE, Settings
+from genastar_studio.server.sources import Sources
 from genastar_studio.server.watchdog import watch_process
-from genastar_studio.service import Service
-from genastar_studio.settings import MEGABYTE, Settings
-from genastar_studio.sources import Sources
 
 api_version = "1"
 

@@ -14,8 +14,8 @@ from cyclopts import Parameter
 from genastar.cli.console import print_line
 from genastar_studio.serve import TOKEN, bind, run
 from genastar_studio.server.access import log_to_stderr
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 api_version = "1"
 

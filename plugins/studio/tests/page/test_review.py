@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from studio_page import ASTAR, Studio, studio_of
 
-from genastar_studio.gallery import GALLERY, read_examples
+from genastar_studio.player.gallery import GALLERY, read_examples
 
 pytestmark = pytest.mark.long
 

@@ -389,7 +389,7 @@ def board(studio: Studio) -> list[str]:
 
 
 def test_bands_have_round_limits_in_words(studio: Studio) -> None:
-    script = """Promise.all([import("./view/reach.js"), import("./numbers.js")]).then(([{ bandOf }, { withUnit }]) => [
+    script = """Promise.all([import("./view/reach.js"), import("./controls/numbers.js")]).then(([{ bandOf }, { withUnit }]) => [
         [bandOf(183, "s"), bandOf(7000, "s"), bandOf(43, ""), bandOf(0.7, "")],
         [[45, "s"], [90, "s"], [600, "s"], [3900, "s"], [1500, "m"], [2.5, ""], [3, "hops"]].map((each) => withUnit(...each)),
     ])"""

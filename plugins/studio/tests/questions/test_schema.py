@@ -16,10 +16,10 @@ from genastar import BadInput
 from genastar.authoring import DomainInfo
 from genastar.plugin import Ready
 from genastar.registry import find_domain, list_domains
-from genastar_studio.options import bound_options, change_options, make_options_of, options_to_json
+from genastar_studio.questions.options import bound_options, change_options, make_options_of, options_to_json
+from genastar_studio.questions.schema import make_schema
 from genastar_studio.routes.catalogue import find_canvas
-from genastar_studio.schema import make_schema
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 NAMES = [name for name, row in list_domains().items() if isinstance(row.state, Ready) and row.info is not None]
 

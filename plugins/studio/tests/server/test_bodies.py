@@ -14,9 +14,9 @@ import pytest
 from litestar.testing import TestClient
 
 from genastar_studio.app import make_application
+from genastar_studio.routes.service import Service
 from genastar_studio.server.bodies import MOST_JSON
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 WORLDS = "/api/v1/worlds"
 FORM = {"Content-Type": "multipart/form-data; boundary=XX"}

@@ -24,10 +24,10 @@ from genastar.authoring import DomainInfo, Example
 from genastar.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import find_canvas
+from genastar_studio.routes.service import Service
 from genastar_studio.server.interrupt import Interrupted, Interruptible
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 pytestmark = pytest.mark.long
 

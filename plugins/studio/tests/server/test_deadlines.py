@@ -13,7 +13,7 @@ from genastar.values.limits import check_cancelled, pause_counting
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.run import Searches, WorkBudget
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 SECONDS = 0.2
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 WORLDS = "/api/v1/worlds"
 

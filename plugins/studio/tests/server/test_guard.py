@@ -13,9 +13,9 @@ from litestar.testing import TestClient
 
 from genastar import BadInput
 from genastar_studio.app import make_application
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings, is_loopback
-from genastar_studio.sources import Sources
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings, is_loopback
+from genastar_studio.server.sources import Sources
 
 HEALTH, DOMAINS, WORLDS = "/api/v1/health", "/api/v1/domains", "/api/v1/worlds"
 TOKEN = "correct horse"

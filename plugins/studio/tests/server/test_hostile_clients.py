@@ -17,9 +17,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 pytestmark = pytest.mark.long
 

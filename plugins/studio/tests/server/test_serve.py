@@ -18,8 +18,8 @@ import pytest
 import genastar_studio.studio
 from genastar.cli.app import run
 from genastar_studio import serve
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 
 def genastar(*arguments: str, **environment: str) -> subprocess.Popen:

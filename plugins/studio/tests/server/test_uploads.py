@@ -19,9 +19,9 @@ from litestar.testing import TestClient
 from genastar.cli import main
 from genastar.plugin import Ready
 from genastar.registry import list_domains, load
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 WORLDS = "/api/v1/worlds"
 PLUGINS = Path(__file__).parents[3]

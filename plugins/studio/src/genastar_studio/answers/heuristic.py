@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from genastar.testing.estimate_report import EstimateReport, Verdict
-from genastar_studio.trace_json import Count
+from genastar_studio.answers.trace_file import Count
 
 S = TypeVar("S", bound=Hashable)
 

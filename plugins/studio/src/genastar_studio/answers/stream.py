@@ -13,9 +13,9 @@ from attrs import define, field
 from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import to_json_value
 from genastar.values.observer import Listener
-from genastar_studio.answers import list_places, place_of
-from genastar_studio.questions import ResolvedQuestion
-from genastar_studio.trace_json import name_of
+from genastar_studio.answers.answer import list_places, place_of
+from genastar_studio.answers.trace_file import name_of
+from genastar_studio.questions.question import ResolvedQuestion
 
 StreamFrame = bytes
 

@@ -1,4 +1,4 @@
-"""Trace files: ``docs/trace-json.md`` describes the format, and ``docs/trace.make_schema.json`` is its JSON Schema."""
+"""Trace files: ``docs/trace-json.md`` describes the format, and ``docs/trace.schema.json`` is its JSON Schema."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from genastar import BadInput, Comparable, Cost, EventKind, Trace
 from genastar.cli.answer import AnyResult, format_json, to_json_value
 from genastar.question import Question
 from genastar.registry import AnyDomain
-from genastar_studio.schema import DIALECT
-from genastar_studio.worlds import AnyView
+from genastar_studio.questions.schema import DIALECT
+from genastar_studio.worlds.client_worlds import AnyView
 
 VERSION: Final = 1
 

@@ -19,10 +19,10 @@ from genastar.authoring import DomainInfo
 from genastar.options import HasOptions, format_typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
-from genastar_studio.export import name_saved_file
-from genastar_studio.options import MILLIONS, wrap_options
-from genastar_studio.questions import AskedLimits, ResolvedQuestion
-from genastar_studio.worlds import ClientWorld
+from genastar_studio.exports.exported import name_saved_file
+from genastar_studio.questions.options import MILLIONS, wrap_options
+from genastar_studio.questions.question import AskedLimits, ResolvedQuestion
+from genastar_studio.worlds.client_worlds import ClientWorld
 
 _LIMITS: Final = ("expansions", "seconds", "cost")
 

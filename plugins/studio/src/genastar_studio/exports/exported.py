@@ -16,12 +16,13 @@ from genastar.authoring import DomainInfo
 from genastar.cli.answer import AnyResult
 from genastar.files import strip_packing, write_to_bytes
 from genastar.view import Canvas
-from genastar_studio import posthoc, trace_json
-from genastar_studio.answers import describe_world, list_places
-from genastar_studio.options import options_to_json, wrap_options
-from genastar_studio.questions import ResolvedQuestion
-from genastar_studio.recording import encode_parts
-from genastar_studio.worlds import AnyView, ClientWorld, name_in_messages
+from genastar_studio.answers import trace_file
+from genastar_studio.answers.answer import describe_world, list_places
+from genastar_studio.exports import posthoc
+from genastar_studio.player.recording import encode_parts
+from genastar_studio.questions.options import options_to_json, wrap_options
+from genastar_studio.questions.question import ResolvedQuestion
+from genastar_studio.worlds.client_worlds import AnyView, ClientWorld, name_in_messages
 
 SCENARIO: Final = "scenario"
 TRACE: Final = "trace"
@@ -113,20 +114,20 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
     domain, view = asked.contents.domain, asked.contents.view
     options = options_to_json(domain.info, asked.contents.options)
     how = {} if isinstance(asked.algorithm, str) else options_to_json(wrap_options(type(asked.algorithm)), asked.algorithm)
-    file = trace_json.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
+    file = trace_file.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
     if wanted == TRACE:
         if view is not None:
             file = msgspec.structs.replace(file, view=_make_view(asked, name, result))
-        return _make_export(f"{stem}{trace_json.SUFFIX}", trace_json.write_trace(file))
+        return _make_export(f"{stem}{trace_file.SUFFIX}", trace_file.write_trace(file))
     return _make_export(
         f"{stem}{posthoc.SUFFIX}", posthoc.format_posthoc(file, None if view is None else view.shape, _list_walls(view))
     )
 
 
-def _make_view(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_json.TracedView:
+def _make_view(asked: ResolvedQuestion, name: str, result: AnyResult) -> trace_file.TracedView:
     """Return what the studio needs to show the trace without the world's source."""
     shown = msgspec.to_builtins(describe_world(ClientWorld(name, asked.contents)))
-    return trace_json.TracedView(
+    return trace_file.TracedView(
         world=shown | {"id": ""}, parts=encode_parts(asked.contents), path=list_places(asked.contents, result.path)
     )
 

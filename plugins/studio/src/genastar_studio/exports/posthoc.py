@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from genastar.view import Cells, Lines, Polygons, Shape, Tiles
-from genastar_studio.trace_json import AnyJson, TraceFile
+from genastar_studio.answers.trace_file import AnyJson, TraceFile
 
 VERSION: Final = "1.4.0"
 

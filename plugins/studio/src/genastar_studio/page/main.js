@@ -1,17 +1,17 @@
 /** The page begins here. */
 
-import { mountBar } from "./bar.js";
+import { mountBar } from "./frame/bar.js";
 import { mountTools } from "./edit/toolbox.js";
 import { Editor } from "./edit/editor.js";
-import { Files } from "./files.js";
-import { Gallery, showOpening } from "./gallery.js";
-import { mountKeys } from "./keys.js";
-import { mountMessages } from "./messages.js";
+import { Files } from "./frame/files.js";
+import { Gallery, showOpening } from "./frame/gallery.js";
+import { mountKeys } from "./frame/keys.js";
+import { mountMessages } from "./controls/messages.js";
 import { Autosave } from "./model/autosave.js";
 import { openRecordedLink } from "./model/recorded-link.js";
-import { restoreShared } from "./model/share.js";
-import { mountSearch } from "./search/mount.js";
-import { Studio } from "./studio.js";
+import { restoreShared } from "./model/share-link.js";
+import { mountSearch } from "./search/region.js";
+import { Studio } from "./model/studio.js";
 
 /** Milliseconds after which the server is told that a world is still looked at; it forgets others after half an hour. */
 const KEEP = 600_000;

@@ -3,13 +3,13 @@
  * (which calls `play`), or of the list `recordings.json` beside the page.
  */
 
-import { make } from "./dom.js";
-import { mountMessages } from "./messages.js";
+import { make } from "./controls/dom.js";
+import { mountMessages } from "./controls/messages.js";
 import { checked, Recorded, readRecording } from "./model/recording.js";
 import { recordingOfLink } from "./model/recorded-link.js";
-import { unpack } from "./model/share.js";
-import { mountSearch } from "./search/mount.js";
-import { Studio } from "./studio.js";
+import { unpack } from "./model/share-link.js";
+import { mountSearch } from "./search/region.js";
+import { Studio } from "./model/studio.js";
 
 const region = (id) => document.getElementById(id);
 

@@ -12,7 +12,7 @@ from base64 import b64encode
 from pathlib import PurePosixPath
 from posixpath import normpath
 
-from genastar_studio.routes.pages import FOLDER, inline_sheets
+from genastar_studio.server.page_files import FOLDER, inline_sheets
 
 _SCRIPT = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT = re.compile(r'^((?:import|export)\b[^"\';]*?from |import )"(\.[^"]+)";', re.MULTILINE)

@@ -1,6 +1,6 @@
 """The gallery: worlds that the page offers, with a question and settings for each. ``page/gallery/gallery.json`` lists them.
 
-``python -m genastar_studio.gallery`` records the search with which the page opens again.
+``python -m genastar_studio.player.gallery`` records the search with which the page opens again.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import msgspec
 from genastar import BadInput, Comparable, Limits, Trace
 from genastar.registry import load, make_options
 from genastar.view import Canvas, Cells
-from genastar_studio.options import options_to_json
-from genastar_studio.questions import Json
-from genastar_studio.recording import Recording, format_recording, record_searches, search_of
-from genastar_studio.routes.pages import FOLDER
-from genastar_studio.worlds import WorldContents
+from genastar_studio.player.recording import Recording, format_recording, record_searches, search_of
+from genastar_studio.questions.options import options_to_json
+from genastar_studio.server.bodies import Json
+from genastar_studio.server.page_files import FOLDER
+from genastar_studio.worlds.client_worlds import WorldContents
 
 GALLERY: Final = FOLDER / "gallery"
 
@@ -92,7 +92,7 @@ def make_opening_recording() -> bytes:
 
 
 def _make_scenario(seen: WorldContents, recording: Recording) -> dict[str, Json] | None:
-    """Return a paintable world of cells in the form of a share link, see ``page/model/share.js``."""
+    """Return a paintable world of cells in the form of a share link, see ``page/model/share-link.js``."""
     view, shape = seen.view, seen.shape
     if not isinstance(view, Canvas) or not isinstance(shape, Cells) or shape.layers > 1:
         return None

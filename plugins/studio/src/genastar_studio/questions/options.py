@@ -17,7 +17,7 @@ from genastar.cli.options import describe_type, list_option_fields
 from genastar.errors import format_value
 from genastar.options import HasOptions, OptionsOf, find_choice, is_file_option
 from genastar.registry import make_options
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 NAMES: Final = "names"
 """Key in the metadata of an option whose value names a file, which clients may not give: the values that are no files."""

@@ -15,12 +15,10 @@ from genastar.cli.answer import AnyResult
 from genastar.cli.options import parse_limits
 from genastar.plugin import ENGINES, Ready, find_plugins
 from genastar.question import Question as WorldQuestion
-from genastar_studio.options import change_options, make_algorithm
-from genastar_studio.settings import Settings
-from genastar_studio.worlds import ClientWorld, WorldContents
-
-Json = object
-"""A value of JSON."""
+from genastar_studio.questions.options import change_options, make_algorithm
+from genastar_studio.server.bodies import Json
+from genastar_studio.server.settings import Settings
+from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
 _LONGEST_POSITION: Final = 10_000
 """Maximum characters of a position; a board of tiles is a position too."""

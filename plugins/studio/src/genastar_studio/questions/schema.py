@@ -12,7 +12,7 @@ from attrs import NOTHING, Attribute, Factory
 
 from genastar.cli.options import list_option_fields
 from genastar.options import HasOptions, is_file_option
-from genastar_studio.options import MILLIONS, NAMES, to_json_value
+from genastar_studio.questions.options import MILLIONS, NAMES, to_json_value
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 

@@ -11,14 +11,14 @@ from litestar.params import FromPath
 
 from genastar import BadInput
 from genastar.view import View
-from genastar_studio.answers import Answer, describe_itinerary, list_places, list_points
-from genastar_studio.options import change_options
-from genastar_studio.questions import Json, Position, resolve_position
+from genastar_studio.answers.answer import Answer, describe_itinerary, list_places, list_points
+from genastar_studio.questions.options import change_options
+from genastar_studio.questions.question import Position, resolve_position
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decode_body, read_json_body
+from genastar_studio.routes.service import TheService
+from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.server.run import WorkBudget
-from genastar_studio.service import TheService
 
 _MOST: Final = 10
 """Paths that a client may ask for."""

@@ -17,11 +17,12 @@ from genastar.errors import GenastarError
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, find_domain, list_domains
 from genastar.view import Canvas
-from genastar_studio.options import wrap_options
-from genastar_studio.questions import Json, list_ready_engines
-from genastar_studio.schema import Schema, make_schema
+from genastar_studio.questions.options import wrap_options
+from genastar_studio.questions.question import list_ready_engines
+from genastar_studio.questions.schema import Schema, make_schema
+from genastar_studio.routes.service import TheService
+from genastar_studio.server.bodies import Json
 from genastar_studio.server.problems import AnyRequest
-from genastar_studio.service import TheService
 
 _VERSION: Final = version("genastar")
 

@@ -10,15 +10,14 @@ import msgspec
 from genastar import BadInput, check_cancelled
 from genastar.registry import find_domain, guess_domain
 from genastar.view import Canvas
-from genastar_studio.options import bound_options, change_options, make_options_of
-from genastar_studio.questions import Json
+from genastar_studio.questions.options import bound_options, change_options, make_options_of
 from genastar_studio.routes.catalogue import find_canvas
-from genastar_studio.server.bodies import Form
-from genastar_studio.server.fence import fence_thread
+from genastar_studio.routes.service import Service
+from genastar_studio.server.bodies import Form, Json
 from genastar_studio.server.problems import Refusal
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.worlds import AnyCanvas, ClientWorld, WorldContents, name_in_messages
+from genastar_studio.server.settings import Settings
+from genastar_studio.worlds.client_worlds import AnyCanvas, ClientWorld, WorldContents, name_in_messages
+from genastar_studio.worlds.fence import fence_thread
 
 
 class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,7 +18,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler
 
-from genastar_studio.questions import SearchQuestion
+from genastar_studio.questions.question import SearchQuestion
 from genastar_studio.server.problems import PROBLEM_JSON, Problem
 
 BODY: Final = "body"

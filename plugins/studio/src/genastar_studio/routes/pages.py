@@ -6,20 +6,17 @@ HTML files are sent with their style sheets inlined, so that the first paint wai
 from __future__ import annotations
 
 import gzip
-import re
-from base64 import b64encode
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from http import HTTPStatus
-from pathlib import Path
 from typing import Final
 
 from litestar import Response, get
 from litestar.params import FromPath
 
+from genastar_studio.player.bundle import bundle
+from genastar_studio.server.page_files import FOLDER, inline_sheets
 from genastar_studio.server.problems import AnyRequest, Refusal
-
-FOLDER: Final = Path(__file__).parents[1] / "page"
 
 _TYPES: Final = {
     ".3dmap": "text/plain",
@@ -43,10 +40,14 @@ _TYPES: Final = {
 }
 """Explicit media types: the tables of machines differ, and browsers do not run a module of a wrong type."""
 
-_SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
-
 _TEXTS: Final = ("text/", "application/json", "image/svg")
 """Beginnings of the media types that are sent compressed."""
+
+
+@get("/player.html", include_in_schema=False)
+async def player() -> Response[str]:
+    """Return the player."""
+    return Response(bundle("recorded.html"), media_type="text/html", headers={"Cache-Control": "no-cache"})
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
@@ -60,23 +61,6 @@ async def page(request: AnyRequest, path: FromPath[str] = "/") -> Response[bytes
     if kind.startswith(_TEXTS) and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["Content-Encoding"] = _compress(content), "gzip"
     return Response(content, media_type=kind, headers=headers)
-
-
-def inline_sheets(page: str) -> str:
-    """Return an HTML file of the folder with its style sheets inlined."""
-    return _SHEET.sub(lambda found: f"<style>{_read_sheet(found[1])}</style>", (FOLDER / page).read_text(encoding="utf-8"))
-
-
-def hash_styles() -> str:
-    """Return the hashes of the inlined style sheets, as sources of a Content-Security-Policy."""
-    names = {name for path in FOLDER.glob("*.html") for name in _SHEET.findall(path.read_text(encoding="utf-8"))}
-    digests = (sha256(_read_sheet(name).encode()).digest() for name in sorted(names))
-    return " ".join(f"'sha256-{b64encode(digest).decode()}'" for digest in digests)
-
-
-@cache
-def _read_sheet(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=256)

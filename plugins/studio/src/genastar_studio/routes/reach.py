@@ -16,15 +16,15 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 
 from genastar import BadInput, Cost, Limits, Starts, check_cancelled
-from genastar_studio.answers import list_places, place_of
-from genastar_studio.options import change_options
-from genastar_studio.questions import Json, Position, resolve_position
+from genastar_studio.answers.answer import list_places, place_of
+from genastar_studio.questions.options import change_options
+from genastar_studio.questions.question import Position, resolve_position
 from genastar_studio.routes.openapi import BODY
-from genastar_studio.server.bodies import decode_body, read_json_body
+from genastar_studio.routes.service import TheService
+from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
 from genastar_studio.server.run import WorkBudget
-from genastar_studio.service import TheService
-from genastar_studio.worlds import WorldContents
+from genastar_studio.worlds.client_worlds import WorldContents
 
 _SEEDS: Final = 16
 """Places from which ends are looked for."""

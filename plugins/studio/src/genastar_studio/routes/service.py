@@ -10,13 +10,13 @@ from weakref import WeakSet
 
 from litestar.di import NamedDependency
 
-from genastar_studio.server.memory import release_memory
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.run import Searches
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources, Upload
-from genastar_studio.worlds import Worlds
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources, Upload
+from genastar_studio.worlds.client_worlds import Worlds
+from genastar_studio.worlds.memory import release_memory
 
 _WAKE: Final = 0.02
 

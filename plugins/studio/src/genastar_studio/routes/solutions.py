@@ -13,9 +13,9 @@ from litestar.params import FromPath
 
 from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
-from genastar_studio.answers import Answer, answer_of
-from genastar_studio.options import change_options, make_algorithm
-from genastar_studio.questions import (
+from genastar_studio.answers.answer import Answer, answer_of
+from genastar_studio.questions.options import change_options, make_algorithm
+from genastar_studio.questions.question import (
     BoundedSettings,
     Position,
     QuestionSettings,
@@ -25,10 +25,10 @@ from genastar_studio.questions import (
     resolve_question,
 )
 from genastar_studio.routes.openapi import BODY
+from genastar_studio.routes.service import Service, TheService
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal, translate_message
 from genastar_studio.server.run import WorkBudget, check_result
-from genastar_studio.service import Service, TheService
 
 
 class QuestionEnds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

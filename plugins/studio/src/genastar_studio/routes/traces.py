@@ -20,14 +20,14 @@ from litestar.params import FromPath
 
 from genastar import BadInput, Cancelled, Outcome
 from genastar.cli.answer import AnyResult
-from genastar_studio.answers import Answer, answer_of, answer_of_cancelled
-from genastar_studio.questions import ResolvedQuestion, SearchQuestion, resolve_question
+from genastar_studio.answers.answer import Answer, answer_of, answer_of_cancelled
+from genastar_studio.answers.stream import Channel, Stream, StreamFrame
+from genastar_studio.questions.question import ResolvedQuestion, SearchQuestion, resolve_question
+from genastar_studio.routes.service import Service, TheService
 from genastar_studio.server.bodies import SMALL, decode_body
 from genastar_studio.server.problems import Refusal, make_problem
 from genastar_studio.server.run import GRACE, Searches, WorkBudget, make_timeout_refusal
-from genastar_studio.service import Service, TheService
-from genastar_studio.stream import Channel, Stream, StreamFrame
-from genastar_studio.worlds import ClientWorld
+from genastar_studio.worlds.client_worlds import ClientWorld
 
 AnySocket = WebSocket[object, object, State]
 

@@ -23,12 +23,14 @@ from multipart import (  # type: ignore[import-untyped]
 
 from genastar import BadInput, check_cancelled
 from genastar.memory.garbage import pause_collector
-from genastar_studio.questions import Json
 from genastar_studio.server.problems import AnyRequest, Refusal
-from genastar_studio.settings import MEGABYTE, Settings
-from genastar_studio.sources import Upload
+from genastar_studio.server.settings import MEGABYTE, Settings
+from genastar_studio.server.sources import Upload
 
 T = TypeVar("T")
+
+Json = object
+"""A value of JSON."""
 
 MOST_JSON: Final = MEGABYTE
 """Maximum bytes of a JSON body, a text in a form, and a WebSocket message. A megabyte takes up to 60 ms to decode."""

@@ -26,7 +26,7 @@ from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
 from genastar_studio.server.problems import PROBLEM_JSON, Problem
-from genastar_studio.settings import MEGABYTE, Settings
+from genastar_studio.server.settings import MEGABYTE, Settings
 
 OVERDUE: Final = "overdue"
 """Key in a scope's state that says that the body did not arrive in time."""

@@ -17,10 +17,10 @@ from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, LifeSpanScope, Message, Receive, ReceiveMessage, Scope, Send
 
-from genastar_studio.routes.pages import hash_styles
 from genastar_studio.server.connection import OVERDUE
+from genastar_studio.server.page_files import hash_styles
 from genastar_studio.server.problems import Refusal, send_problem
-from genastar_studio.settings import LOCALHOST, Settings
+from genastar_studio.server.settings import LOCALHOST, Settings
 
 COOKIE: Final = "genastar_token"
 

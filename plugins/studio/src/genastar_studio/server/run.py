@@ -22,7 +22,7 @@ from genastar.cli.answer import AnyResult
 from genastar_studio.server.interrupt import Interruptible
 from genastar_studio.server.metrics import Metrics
 from genastar_studio.server.problems import AnyRequest, Refusal
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 T = TypeVar("T")
 

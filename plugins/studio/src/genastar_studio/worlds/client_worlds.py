@@ -18,10 +18,10 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.registry import AnyDomain
 from genastar.view import Canvas, Levels, Shape, View
-from genastar_studio.server.fence import fence_thread
 from genastar_studio.server.problems import Refusal
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Upload
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Upload
+from genastar_studio.worlds.fence import fence_thread
 
 AnyView = View[object, object]
 AnyCanvas = Canvas[object, object, AnyDomain]

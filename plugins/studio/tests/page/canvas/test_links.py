@@ -37,11 +37,11 @@ def test_a_link_holds_all_of_it(desk: Desk, browser: Any) -> None:
 def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.read("studio.setEnds(1, [3])")
-    links = [desk.read("import('./model/share.js').then((share) => share.linkOf(studio)).then(String)")]
+    links = [desk.read("import('./model/share-link.js').then((share) => share.linkOf(studio)).then(String)")]
     desk.blank("hexmap", 9, 7)
     desk.drag(20, 24)
     desk.settle()
-    links.append(desk.read("import('./model/share.js').then((share) => share.linkOf(studio)).then(String)"))
+    links.append(desk.read("import('./model/share-link.js').then((share) => share.linkOf(studio)).then(String)"))
     names = """() => {
         const { values, canvas } = studio.world;
         return [...values].map((value) => canvas.brushes.find((brush) => brush.value === value).name);
@@ -58,7 +58,7 @@ def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
 
 
 def test_runs_are_unrolled(desk: Desk) -> None:
-    script = """(values) => import("./model/share.js").then(({ runs, unrolled }) => {
+    script = """(values) => import("./model/share-link.js").then(({ runs, unrolled }) => {
         const short = runs(values);
         return [short, [...unrolled(short, values.length)]];
     })"""
@@ -81,7 +81,7 @@ def test_hostile_links_are_refused_in_one_line(desk: Desk) -> None:
     before = desk.read("studio.world.id")
     for scenario, said in HOSTILE:
         pack = """async (scenario) => {
-            const { pack } = await import("./model/share.js");
+            const { pack } = await import("./model/share-link.js");
             document.getElementById("toasts").replaceChildren();
             location.hash = `s=${await pack(scenario)}`;
         }"""

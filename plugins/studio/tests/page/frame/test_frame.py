@@ -11,8 +11,8 @@ import pytest
 from studio_page import Studio, studio_of
 
 import genastar
-from genastar_studio.gallery import OPENING, make_opening_recording, read_examples
-from genastar_studio.trace_json import read_trace
+from genastar_studio.answers.trace_file import read_trace
+from genastar_studio.player.gallery import OPENING, make_opening_recording, read_examples
 
 pytestmark = pytest.mark.long
 
@@ -63,7 +63,7 @@ def test_the_first_paint_comes_within_300_milliseconds(browser: Any, server: str
 
 def test_the_opening_is_the_engine_s_own_search() -> None:
     assert inflated(OPENING.read_bytes()) == inflated(make_opening_recording()), (
-        "python -m genastar_studio.gallery makes it again"
+        "python -m genastar_studio.player.gallery makes it again"
     )
     example = read_examples()[0]
     world = genastar.load(example.path)

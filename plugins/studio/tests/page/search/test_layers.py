@@ -60,7 +60,7 @@ def test_tints_on_the_canvas_are_the_palette_s(studio: Studio) -> None:
 
 
 def test_the_page_s_palettes_are_those_of_pictures(studio: Studio) -> None:
-    found = studio.read("import('./search/palette.js').then(({ PALETTES }) => PALETTES)")
+    found = studio.read("import('./player/palette.js').then(({ PALETTES }) => PALETTES)")
     assert set(found) == set(PALETTES)
     for name, palette in PALETTES.items():
         assert tuple(map(tuple, found[name]["closed"])) == palette.closed

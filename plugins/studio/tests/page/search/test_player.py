@@ -13,7 +13,7 @@ pytestmark = pytest.mark.long
 
 # What a cursor holds, told by going through all events from the first on.
 REPLAY = """async (events) => {
-    const { Cursor } = await import("./search/cursor.js");
+    const { Cursor } = await import("./player/cursor.js");
     const { trace } = panels.active;
     const cursor = new Cursor(trace);
     const wrong = [];

@@ -98,11 +98,11 @@ def test_panels_are_compared(studio: Studio) -> None:
 
 def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
     found = studio.read("""async () => {
-        const { Trace, isImprovement } = await import("./search/trace.js");
-        const { Cursor } = await import("./search/cursor.js");
+        const { Trace, isImprovement } = await import("./player/trace.js");
+        const { Cursor } = await import("./player/cursor.js");
         const { factsOf } = await import("./search/inspector.js");
-        const { why } = await import("./search/why.js");
-        const { describe } = await import("./search/player.js");
+        const { why } = await import("./search/explanation.js");
+        const { describe } = await import("./player/player.js");
         const trace = new Trace();
         trace.append({ first: 0, kind: "oco", state: [0, 0, 1], parent: [-1, -1, 0], place: [-1, -1, -1],
             cost: [[0, 1], [0, 1], [2, 1]], names: ["here", "there"] });
@@ -130,7 +130,7 @@ def test_what_cannot_be_reached_is_told_and_painted(studio: Studio) -> None:
     assert studio.read("[...panels.active.stage.overlay.paths[0].places].at(-1)") == 24
     assert studio.read("panels.active.stage.overlay.paths[0].dash.length") > 0
     assert studio.read("panels.active.stage.overlay.marks") == [{"place": 24, "kind": "closest"}]
-    sealed = studio.read("import('./search/palette.js').then(({ PALETTES }) => PALETTES['colour-blind'].sealed)")
+    sealed = studio.read("import('./player/palette.js').then(({ PALETTES }) => PALETTES['colour-blind'].sealed)")
     assert close_to(studio.colour_at(12), tuple(sealed))
     studio.tab("layers")
     assert "sealed region" in studio.page.inner_text(".search-legend")

@@ -57,7 +57,7 @@ def test_settings_come_from_the_schema_and_their_errors_stand_beside(studio: Stu
 
 def test_a_form_is_made_of_any_schema(studio: Studio) -> None:
     script = """async () => {
-        const { OptionsForm } = await import("./search/form.js");
+        const { OptionsForm } = await import("./controls/options-form.js");
         const properties = {
             list: { type: "array", items: { type: "number" } },
             whole: { type: ["integer", "null"], minimum: 2 },

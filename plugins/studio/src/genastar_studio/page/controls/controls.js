@@ -1,6 +1,6 @@
 /** Controls that the search's parts share. */
 
-import { make } from "../dom.js";
+import { make } from "./dom.js";
 
 let made = 0;
 

@@ -1,6 +1,6 @@
 /** A list of any length, of which only the rows that are seen are in the page. */
 
-import { make } from "../dom.js";
+import { make } from "./dom.js";
 import { freshId } from "./controls.js";
 
 /** Rows above and below what is seen. */

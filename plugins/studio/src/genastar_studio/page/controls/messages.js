@@ -3,7 +3,7 @@
 /** Milliseconds that they stay. */
 const STAY = { info: 5000, success: 4000, error: 10000, quiet: 3000 };
 
-/** @param {import("./studio.js").Studio} studio  @param {HTMLElement} region */
+/** @param {import("../model/studio.js").Studio} studio  @param {HTMLElement} region */
 export function mountMessages(studio, region) {
   studio.addEventListener("message", (/** @type {any} */ event) => {
     const { text, kind } = event.detail;

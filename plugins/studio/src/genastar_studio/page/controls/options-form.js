@@ -1,6 +1,6 @@
 /** Forms of options, built from the schema of a domain or an algorithm: none is written by hand. */
 
-import { make } from "../dom.js";
+import { make } from "./dom.js";
 import { button, checkbox, freshId, segments } from "./controls.js";
 
 /** Options that the page asks for in another way: on the map. */

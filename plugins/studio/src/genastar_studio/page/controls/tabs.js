@@ -1,6 +1,6 @@
 /** Tabs, of which one is chosen: by a click, or by the arrow keys. */
 
-import { make } from "../dom.js";
+import { make } from "./dom.js";
 import { freshId } from "./controls.js";
 
 /** Event: `choose` (detail: the name). */

@@ -2,13 +2,13 @@
  * The tools: what a drag on a stage does to the world and its ends. All of it can be undone.
  *
  * @typedef {"set" | "add" | "subtract" | "erase"} Way  amounts are added and subtracted; elsewhere the second button erases
- * @typedef {{stage: import("../draw/stage.js").Stage, tool: string, way: Way, from: number, last: number,
+ * @typedef {{stage: import("../draw/stage/stage.js").Stage, tool: string, way: Way, from: number, last: number,
  *   before: Map<number, number>,
- *   end?: {goal: number, start: import("../api.js").Place | null, goals: import("../api.js").Place[]}}} Drag
+ *   end?: {goal: number, start: import("../model/api.js").Place | null, goals: import("../model/api.js").Place[]}}} Drag
  */
 
 import { cave, maze } from "./generators.js";
-import { figure } from "../numbers.js";
+import { figure } from "../controls/numbers.js";
 import { Keyboard } from "./keyboard.js";
 import { shapeOf } from "./shape.js";
 
@@ -27,7 +27,7 @@ export class Editor {
   /** @type {Drag | null} */ #drag = null;
   #domain = "";
 
-  /** @param {import("../studio.js").Studio} studio */
+  /** @param {import("../model/studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
     studio.addEventListener("stage", (/** @type {any} */ event) => this.#attach(event.detail.stage));

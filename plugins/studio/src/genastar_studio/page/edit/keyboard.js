@@ -1,6 +1,6 @@
 /** Editing by keys alone: a cursor on the map, read aloud as it moves. */
 
-import { calmly } from "../dom.js";
+import { calmly } from "../controls/dom.js";
 import { shapeOf } from "./shape.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -11,7 +11,7 @@ const STEP = 64;
 export class Keyboard {
   #isPainting = false;
 
-  /** @param {import("./editor.js").Editor} editor  @param {import("../draw/stage.js").Stage} stage */
+  /** @param {import("./editor.js").Editor} editor  @param {import("../draw/stage/stage.js").Stage} stage */
   constructor(editor, stage) {
     this.editor = editor;
     this.stage = stage;

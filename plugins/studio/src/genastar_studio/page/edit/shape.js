@@ -1,6 +1,6 @@
 /** Which places lie next to each other, between two, in a box: of cells by arithmetic, of tiles by where they are. */
 
-import { Buckets } from "../draw/buckets.js";
+import { Buckets } from "../draw/kinds/buckets.js";
 
 /** @typedef {CellShape | TileShape} Shape */
 

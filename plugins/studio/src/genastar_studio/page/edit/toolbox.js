@@ -1,6 +1,6 @@
 /** The tools at the left: what a drag does, what to paint with, how large, and what fills a whole world. */
 
-import { buttonOf, make } from "../dom.js";
+import { buttonOf, make } from "../controls/dom.js";
 import { cssOf } from "../draw/colour.js";
 import { ThresholdTool } from "../view/threshold.js";
 import { TOOLS } from "./editor.js";
@@ -32,7 +32,7 @@ const WAYS = {
   subtract: ["Subtract", "Subtract from the value of places"],
 };
 
-/** @param {import("../studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
+/** @param {import("../model/studio.js").Studio} studio  @param {import("./editor.js").Editor} editor  @param {HTMLElement} region */
 export function mountTools(studio, editor, region) {
   const tools = make("div", { class: "tool-grid", role: "group", "aria-label": "Tools" });
   const brushes = make("div", { class: "tool-grid", role: "group", "aria-label": "Brushes" });

@@ -1,13 +1,13 @@
 /** The bar above: what is done with whole worlds, and how the page looks. */
 
-import { buttonOf, make } from "./dom.js";
+import { buttonOf, make } from "../controls/dom.js";
 import { showHelp } from "./help.js";
-import { figure } from "./numbers.js";
+import { figure } from "../controls/numbers.js";
 
 const THEMES = ["auto", "light", "dark"];
 
 /**
- * @param {import("./studio.js").Studio} studio  @param {import("./files.js").Files} files
+ * @param {import("../model/studio.js").Studio} studio  @param {import("./files.js").Files} files
  * @param {{world: HTMLElement, name: HTMLElement, page: HTMLElement}} regions  @param {import("./gallery.js").Gallery} gallery
  */
 export function mountBar(studio, files, regions, gallery) {
@@ -98,18 +98,18 @@ export function mountBar(studio, files, regions, gallery) {
   tellWorld();
 }
 
-/** @param {import("./model/world.js").World | null} world */
+/** @param {import("../model/world.js").World | null} world */
 export function isResizable(world) {
   return Boolean(world?.canvas && world.kind === "cells" && world.layers === 1);
 }
 
-/** @param {import("./studio.js").Studio} studio */
+/** @param {import("../model/studio.js").Studio} studio */
 export async function undoOne(studio) {
   const what = await studio.history.undo();
   if (what) studio.say(`Undone: ${what}`, "quiet");
 }
 
-/** @param {import("./studio.js").Studio} studio */
+/** @param {import("../model/studio.js").Studio} studio */
 export async function redoOne(studio) {
   const what = await studio.history.redo();
   if (what) studio.say(`Redone: ${what}`, "quiet");
@@ -125,7 +125,7 @@ function after(list, value) {
   return list[(list.indexOf(value) + 1) % list.length];
 }
 
-/** @param {import("./model/world.js").World} world */
+/** @param {import("../model/world.js").World} world */
 function sizeText(world) {
   if (world.kind === "cells") return ` · ${world.width} × ${world.height}${world.layers > 1 ? ` × ${world.layers}` : ""}`;
   return world.size ? ` · ${figure(world.size)} places` : "";

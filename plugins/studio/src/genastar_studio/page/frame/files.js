@@ -1,13 +1,13 @@
 /** Dialogs for whole worlds: new, open, save, resize, share, export. Files may also be dropped on the page. */
 
 import { isResizable } from "./bar.js";
-import { showDialog, field } from "./dialog.js";
-import { make } from "./dom.js";
-import { bytes } from "./numbers.js";
+import { showDialog, field } from "../controls/dialog.js";
+import { make } from "../controls/dom.js";
+import { bytes } from "../controls/numbers.js";
 import { kindsOf, pictureOf } from "./picture.js";
-import { fileOfRecording, isRecordingName, linkOfRecording, openRecordingFile, pageOfRecording } from "./model/recorded-link.js";
-import { recordingOf } from "./model/recording.js";
-import { linkOf, LONG, scenarioOf } from "./model/share.js";
+import { fileOfRecording, isRecordingName, linkOfRecording, openRecordingFile, pageOfRecording } from "../model/recorded-link.js";
+import { recordingOf } from "../model/recording.js";
+import { linkOf, LONG, scenarioOf } from "../model/share-link.js";
 
 /** Names of the formats that are no suffix of a picture. */
 const FORMATS = {
@@ -28,7 +28,7 @@ const FILMS = {
 const TWINS = new Set(["jpeg", "tiff"]);
 
 export class Files {
-  /** @param {import("./studio.js").Studio} studio  @param {HTMLElement} drop  shown while something is dragged over the page
+  /** @param {import("../model/studio.js").Studio} studio  @param {HTMLElement} drop  shown while something is dragged over the page
    *  @param {(width: number, height: number) => Promise<void>} resize */
   constructor(studio, drop, resize) {
     this.studio = studio;

@@ -1,24 +1,24 @@
 /** The gallery: examples to click, each a world with a question and the settings of its panels. */
 
-import { showDialog } from "./dialog.js";
-import { make } from "./dom.js";
-import { exampleAddress, exampleBytes } from "./model/examples.js";
-import { readRecording } from "./model/recording.js";
-import { descriptorOf } from "./model/share.js";
+import { showDialog } from "../controls/dialog.js";
+import { make } from "../controls/dom.js";
+import { exampleAddress, exampleBytes } from "../model/examples.js";
+import { readRecording } from "../model/recording.js";
+import { descriptorOf } from "../model/share-link.js";
 
 /**
  * @typedef {{name: string, title: string, text: string, domain: string, file: string, start?: string, goals?: string[],
  *   panels: {algorithm: string, options?: object}[]}} Example
  */
 
-/** Show the recorded search of the first example. @param {import("./studio.js").Studio} studio */
+/** Show the recorded search of the first example. @param {import("../model/studio.js").Studio} studio */
 export async function showOpening(studio) {
   const recording = await readRecording(await exampleBytes("terrain.recording"));
   await studio.openRecording(recording);
   return { world: studio.world, descriptor: descriptorOf(recording.scenario) };
 }
 
-/** Open an example. @param {import("./studio.js").Studio} studio  @param {Example} example */
+/** Open an example. @param {import("../model/studio.js").Studio} studio  @param {Example} example */
 async function openExample(studio, { title, domain, file, start, goals, panels }) {
   const world = await studio.open({ example: file, domain }, { start, goals });
   if (!world) return;
@@ -30,7 +30,7 @@ async function openExample(studio, { title, domain, file, start, goals, panels }
 export class Gallery {
   /** @type {Promise<Example[]> | null} */ #examples = null;
 
-  /** @param {import("./studio.js").Studio} studio  @param {import("./model/autosave.js").Autosave} autosave */
+  /** @param {import("../model/studio.js").Studio} studio  @param {import("../model/autosave.js").Autosave} autosave */
   constructor(studio, autosave) {
     this.studio = studio;
     this.autosave = autosave;

@@ -1,7 +1,7 @@
 /** The dialog of keys and gestures. */
 
-import { make } from "./dom.js";
-import { showDialog } from "./dialog.js";
+import { make } from "../controls/dom.js";
+import { showDialog } from "../controls/dialog.js";
 
 const GROUPS = {
   "On the map": [

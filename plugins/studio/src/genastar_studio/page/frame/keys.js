@@ -5,7 +5,7 @@ import { showHelp } from "./help.js";
 
 const TOOLS = { v: "inspect", b: "paint", l: "line", r: "rectangle", f: "fill" };
 
-/** @param {import("./studio.js").Studio} studio  @param {import("./files.js").Files} files */
+/** @param {import("../model/studio.js").Studio} studio  @param {import("./files.js").Files} files */
 export function mountKeys(studio, files) {
   const withControl = {
     z: () => undoOne(studio),

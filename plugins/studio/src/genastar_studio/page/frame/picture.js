@@ -1,6 +1,6 @@
 /** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
 
-import { costText, figure } from "./numbers.js";
+import { costText, figure } from "../controls/numbers.js";
 import { Gif } from "./gif.js";
 
 /** Pixels of a picture to one of the screen. */
@@ -28,7 +28,7 @@ const LINE = 24;
 /** Of the legend: its texts, and how far apart its entries are. */
 const LEGEND = { size: 12, swatch: 28, gap: 18, edge: 12 };
 
-/** The kinds of pictures that this browser makes of a world. @param {import("./studio.js").Studio} studio */
+/** The kinds of pictures that this browser makes of a world. @param {import("../model/studio.js").Studio} studio */
 export function kindsOf(studio) {
   if (!studio.world?.view) return [];
   const videos = Object.keys(VIDEOS).filter((kind) => typeOf(kind));
@@ -40,7 +40,7 @@ function typeOf(kind) {
   return globalThis.MediaRecorder && VIDEOS[kind]?.find((type) => MediaRecorder.isTypeSupported(type));
 }
 
-/** What a panel's search came to, in a line. @param {import("./search/panel.js").Panel} panel */
+/** What a panel's search came to, in a line. @param {import("../search/panel.js").Panel} panel */
 function captionOf({ answer, settings, trace, cursor, studio }) {
   const name = answer?.algorithm ?? settings.algorithm;
   const counts = `expanded ${figure(trace.counted(cursor.at))}`;
@@ -51,7 +51,7 @@ function captionOf({ answer, settings, trace, cursor, studio }) {
 }
 
 class Composition {
-  /** @param {import("./studio.js").Studio} studio  @param {import("./search/panels.js").Panels} panels  @param {number} widest */
+  /** @param {import("../model/studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels  @param {number} widest */
   constructor(studio, panels, widest = Infinity) {
     this.studio = studio;
     this.panels = panels.list;
@@ -135,7 +135,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 /**
  * Make a picture, or a film of the search from its start to its end.
- * @param {import("./studio.js").Studio} studio  @param {import("./search/panels.js").Panels} panels  @param {string} kind
+ * @param {import("../model/studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels  @param {string} kind
  * @param {AbortSignal} signal  @param {(share: number) => void} [tell]  @param {number} [seconds]  from the start to the end
  * @returns {Promise<Blob>}
  */

@@ -1,6 +1,6 @@
 /** Ends for a world that names none, or that no path connects. */
 
-import { Problem } from "../api.js";
+import { Problem } from "./api.js";
 
 const TRIES = 24;
 

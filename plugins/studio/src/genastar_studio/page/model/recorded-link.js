@@ -1,7 +1,7 @@
 /** Recorded searches in links (`#r=`) and in files: played by a page without a server, and opened by a running studio. */
 
 import { checked, fromTrace, readRecording } from "./recording.js";
-import { deflated, openScenario, pack, unpack } from "./share.js";
+import { deflated, openScenario, pack, unpack } from "./share-link.js";
 
 const MARK = "#r=";
 
@@ -29,7 +29,7 @@ export async function fileOfRecording(recording) {
 
 /**
  * Open a recorded link in a running studio: the world itself where the service can have it, otherwise what was recorded.
- * @param {import("../studio.js").Studio} studio  @param {string} hash
+ * @param {import("./studio.js").Studio} studio  @param {string} hash
  */
 export async function openRecordedLink(studio, hash) {
   const recording = await recordingOfLink(hash);
@@ -38,7 +38,7 @@ export async function openRecordedLink(studio, hash) {
   return true;
 }
 
-/** @param {import("../studio.js").Studio} studio  @param {import("./recording.js").Recording} recording */
+/** @param {import("./studio.js").Studio} studio  @param {import("./recording.js").Recording} recording */
 async function openRecording(studio, recording) {
   if (recording.scenario && studio.domain(recording.world.domain)?.state === "ready") {
     try {
@@ -53,7 +53,7 @@ async function openRecording(studio, recording) {
 /** The files that hold recorded searches. @param {string} name */
 export const isRecordingName = (name) => /(\.recording|\.trace\.json)$/i.test(name);
 
-/** Open a recording, or an exported trace. @param {import("../studio.js").Studio} studio  @param {File} file */
+/** Open a recording, or an exported trace. @param {import("./studio.js").Studio} studio  @param {File} file */
 export async function openRecordingFile(studio, file) {
   if (!/\.json$/i.test(file.name)) {
     return openRecording(studio, await readRecording(new Uint8Array(await file.arrayBuffer())));

@@ -1,5 +1,5 @@
 /**
- * Recorded searches of a world, which are played without a server: see genastar_studio.recording, which writes the same format.
+ * Recorded searches of a world, which are played without a server: see genastar_studio.player.recording, which writes the same format.
  *
  * @typedef {{settings: {algorithm: string, algorithmOptions: object, options: object}, frame: {kind: string, names: string[],
  *   cost?: (string | number)[]}, columns: Record<string, string>, capped: number, thinned?: number, answer: any}} Search
@@ -8,8 +8,8 @@
  *   searches: Search[], shown: number[], scenario: any}} Recording
  */
 
-import { Problem } from "../api.js";
-import { bytesOf, inflated, textOf } from "./share.js";
+import { Problem } from "./api.js";
+import { bytesOf, inflated, textOf } from "./share-link.js";
 
 const VERSION = 1;
 
@@ -174,7 +174,7 @@ export class Recorded {
     throw new Problem({ title: NOT_RECORDED });
   }
 
-  /** @param {import("../api.js").Question} question */
+  /** @param {import("./api.js").Question} question */
   #find({ algorithm, algorithm_options, options }) {
     const asked = JSON.stringify([algorithm, algorithm_options, options]);
     const same = ({ settings }) => JSON.stringify([settings.algorithm, settings.algorithmOptions, settings.options]) === asked;
@@ -186,7 +186,7 @@ export class Recorded {
 
 /**
  * Record what a studio shows.
- * @param {import("../studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels
+ * @param {import("./studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels
  * @param {any} scenario  what a running studio opens instead, or null
  * @returns {Promise<Recording>}
  */

@@ -92,7 +92,7 @@ export async function inflated(bytes) {
   }
 }
 
-/** What is shown, as a scenario of a link. @param {import("../studio.js").Studio} studio */
+/** What is shown, as a scenario of a link. @param {import("./studio.js").Studio} studio */
 export async function scenarioOf(studio) {
   const { world, start, goals } = studio;
   await world.settled();
@@ -109,7 +109,7 @@ export async function scenarioOf(studio) {
   throw new Error("This world was opened from a file and cannot be painted, so a link cannot contain it; share the recorded search");
 }
 
-/** @param {import("../studio.js").Studio} studio  @returns {Promise<URL>} */
+/** @param {import("./studio.js").Studio} studio  @returns {Promise<URL>} */
 export async function linkOf(studio) {
   const url = new URL(location.href);
   url.search = "";
@@ -118,7 +118,7 @@ export async function linkOf(studio) {
 }
 
 /**
- * @param {import("../studio.js").Studio} studio
+ * @param {import("./studio.js").Studio} studio
  * @param {string} hash
  * @returns {Promise<boolean>} whether it held a scenario
  */
@@ -128,7 +128,7 @@ export async function restoreShared(studio, hash) {
   return true;
 }
 
-/** Open what `scenarioOf` gave. @param {import("../studio.js").Studio} studio  @param {any} scenario */
+/** Open what `scenarioOf` gave. @param {import("./studio.js").Studio} studio  @param {any} scenario */
 export async function openScenario(studio, scenario) {
   if (scenario?.v !== VERSION) throw new Error("this link was made by another version of the studio");
   const { start, goals } = scenario;
@@ -138,7 +138,7 @@ export async function openScenario(studio, scenario) {
   await studio.restore(scenario.pieces ?? {});
 }
 
-/** What a scenario opens. @param {any} scenario  @returns {import("../studio.js").Descriptor} */
+/** What a scenario opens. @param {any} scenario  @returns {import("./studio.js").Descriptor} */
 export function descriptorOf({ world, example, source, file, suffix, domain, options, width, height, values }) {
   if (world) return { world };
   if (example) return { example, domain };

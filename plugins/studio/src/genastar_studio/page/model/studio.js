@@ -1,11 +1,11 @@
 /** What all parts of the page share: the world that is shown, its ends, and how it is looked at. */
 
 import { Api } from "./api.js";
-import { History } from "./model/history.js";
-import { Recorded } from "./model/recording.js";
-import { exampleFile } from "./model/examples.js";
-import { World } from "./model/world.js";
-import { connectedEnds, defaultEnds } from "./model/ends.js";
+import { History } from "./history.js";
+import { Recorded } from "./recording.js";
+import { exampleFile } from "./examples.js";
+import { World } from "./world.js";
+import { connectedEnds, defaultEnds } from "./ends.js";
 
 /** @typedef {import("./api.js").Place} Place */
 /**
@@ -42,7 +42,7 @@ export class Studio extends EventTarget {
     /** `way`: what the left button does where values are amounts. */
     this.brush = { value: 0, size: 1, way: /** @type {"set" | "add" | "subtract"} */ ("set") };
     this.history = new History();
-    /** @type {import("./draw/stage.js").Stage[]} */ this.stages = [];
+    /** @type {import("../draw/stage/stage.js").Stage[]} */ this.stages = [];
     /** Pieces of a share link, by name. @type {Map<string, Sharer>} */ this.sharers = new Map();
     /**
      * How the active panel asks: options, algorithm, engine, limits. @type {() => Omit<import("./api.js").Question, "start" | "goals">}
@@ -163,7 +163,7 @@ export class Studio extends EventTarget {
     return values ? api.putValues(told.id, told.version, values) : told;
   }
 
-  /** Show recorded searches. @param {import("./model/recording.js").Recording} recording */
+  /** Show recorded searches. @param {import("./recording.js").Recording} recording */
   async openRecording(recording) {
     const api = new Recorded(recording);
     const world = await World.of(/** @type {any} */ (api), recording.world);
@@ -248,14 +248,14 @@ export class Studio extends EventTarget {
     this.#tell("message", { text, kind });
   }
 
-  /** @param {import("./draw/stage.js").Stage} stage  on which the tools shall work */
+  /** @param {import("../draw/stage/stage.js").Stage} stage  on which the tools shall work */
   addStage(stage) {
     if (this.stages.includes(stage)) return;
     this.stages.push(stage);
     this.#tell("stage", { stage });
   }
 
-  /** @param {import("./draw/stage.js").Stage} stage */
+  /** @param {import("../draw/stage/stage.js").Stage} stage */
   removeStage(stage) {
     this.stages = this.stages.filter((each) => each !== stage);
     stage.close();

@@ -4,7 +4,7 @@
  * What is painted is seen at once; the server is told in batches, one at a time, so that its version is always known here.
  */
 
-import { Problem } from "../api.js";
+import { Problem } from "./api.js";
 import { blend } from "../draw/colour.js";
 import { Recorded } from "./recording.js";
 import { isGround, onTheme } from "./terrain.js";
@@ -64,7 +64,7 @@ export class World extends EventTarget {
   /** @type {"light" | "dark"} */ theme = "light";
   /** The colours as the server has them. @type {Uint8Array | null} */ given = null;
 
-  /** @param {import("../api.js").Api} api  @param {object} told  a world as the API tells it */
+  /** @param {import("./api.js").Api} api  @param {object} told  a world as the API tells it */
   constructor(api, told) {
     super();
     /** Who answers for this world: the service, or a recording. */
@@ -156,7 +156,7 @@ export class World extends EventTarget {
 
   /**
    * Load what is to be seen.
-   * @param {import("../api.js").Api} api  @param {object} told
+   * @param {import("./api.js").Api} api  @param {object} told
    */
   static async of(api, told) {
     const world = new World(api, told);
@@ -200,7 +200,7 @@ export class World extends EventTarget {
 
   /**
    * What answers for it is no longer a recording, but the service, which holds the same world.
-   * @param {import("../api.js").Api} api  @param {object} told  as of the constructor
+   * @param {import("./api.js").Api} api  @param {object} told  as of the constructor
    */
   become(api, told) {
     this.api = api;
@@ -304,13 +304,13 @@ export class World extends EventTarget {
 
   /**
    * A question as the API takes it.
-   * @param {Omit<import("../api.js").Question, "start" | "goals"> & {start?: import("../api.js").Place | null,
-   *   goals?: import("../api.js").Place[]}} asked  all but the ends stays as it is
-   * @returns {import("../api.js").Question}
+   * @param {Omit<import("./api.js").Question, "start" | "goals"> & {start?: import("./api.js").Place | null,
+   *   goals?: import("./api.js").Place[]}} asked  all but the ends stays as it is
+   * @returns {import("./api.js").Question}
    */
   question({ start = null, goals = [], ...rest }) {
     const position = (end) => (typeof end === "number" ? { place: end } : end);
-    /** @type {import("../api.js").Question} */ const question = { ...rest };
+    /** @type {import("./api.js").Question} */ const question = { ...rest };
     if (start !== null) question.start = position(start);
     if (goals.length) question.goals = goals.map(position);
     return question;

@@ -1,7 +1,7 @@
 /** Breakpoints: where playing stops. */
 
-import { make } from "../dom.js";
-import { button, freshId } from "./controls.js";
+import { make } from "../controls/dom.js";
+import { button, freshId } from "../controls/controls.js";
 import { CLOSED, isReopening } from "./trace.js";
 
 const COMPARES = {

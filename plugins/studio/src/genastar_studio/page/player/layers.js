@@ -1,6 +1,6 @@
 /** Layers: what of a search is drawn over a world, and in which colours. */
 
-import { figure } from "../numbers.js";
+import { figure } from "../controls/numbers.js";
 import { rgba } from "../draw/colour.js";
 import { AGAIN, DONE, OPEN } from "./cursor.js";
 import { css, DIFFERENCE, paletteOf, ramp } from "./palette.js";
@@ -214,7 +214,7 @@ export function difference(first, second, size) {
 
 /**
  * The paths to draw.
- * @param {import("./panel.js").Panel} panel
+ * @param {import("../search/panel.js").Panel} panel
  * @param {Choice} choice
  */
 export function pathsOf(panel, choice) {

@@ -1,8 +1,8 @@
 /** The layers that may be chosen, and what their colours mean. */
 
-import { make } from "../dom.js";
-import { figure } from "../numbers.js";
-import { checkbox, segments } from "./controls.js";
+import { make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
+import { checkbox, segments } from "../controls/controls.js";
 import { FILLS, SWITCHES } from "./layers.js";
 import { css, DIFFERENCE, paletteOf } from "./palette.js";
 
@@ -45,7 +45,7 @@ export class Legend {
   }
 
   /**
-   * @param {import("./panel.js").Panel} panel
+   * @param {import("../search/panel.js").Panel} panel
    * @param {string[]} pair the names of the panels whose difference may be shown
    */
   show(panel, pair) {

@@ -1,8 +1,8 @@
 /** The player: to search, pause and stop; to go through the trace by hand or by itself. */
 
-import { make } from "../dom.js";
-import { figure } from "../numbers.js";
-import { button, checkbox, freshId } from "./controls.js";
+import { make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
+import { button, checkbox, freshId } from "../controls/controls.js";
 import { icon } from "./icons.js";
 import { find, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
 
@@ -44,7 +44,7 @@ export function describe(trace, event) {
 
 export class Player {
   /**
-   * @param {import("./panels.js").Panels} panels
+   * @param {import("../search/panels.js").Panels} panels
    * @param {import("./breakpoints.js").Breakpoints} breakpoints
    * @param {any} studio
    * @param {HTMLElement} region
@@ -202,7 +202,7 @@ export class Player {
   /**
    * The map, the ends or the options are others.
    * @param {boolean|string} [live] whether more of the same is to come
-   * @param {?import("./panel.js").Panel} [panel] the only one that asks otherwise than before
+   * @param {?import("../search/panel.js").Panel} [panel] the only one that asks otherwise than before
    */
   changed(live = false, panel = null) {
     const { world, start, goals } = this.studio;

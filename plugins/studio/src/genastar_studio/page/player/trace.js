@@ -5,7 +5,7 @@
  * that a cursor can go back as cheaply as forward.
  */
 
-import { figure } from "../numbers.js";
+import { figure } from "../controls/numbers.js";
 
 export const OPENED = 0;
 export const CLOSED = 1;

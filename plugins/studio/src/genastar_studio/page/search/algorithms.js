@@ -1,15 +1,15 @@
 /** The algorithms as cards, made of their declarations, and the form of the options of the one that is chosen. */
 
-import { make } from "../dom.js";
-import { freshId } from "./controls.js";
-import { OptionsForm } from "./form.js";
+import { make } from "../controls/dom.js";
+import { freshId } from "../controls/controls.js";
+import { OptionsForm } from "../controls/options-form.js";
 
 const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm that is valid here", promise: "" };
 
 /** What a textbook begins with, in its order. */
 const TAUGHT = ["astar", "dijkstra", "greedy", "breadth-first", "depth-first", "weighted"];
 
-/** The place of an algorithm: first what is taught first, then what asks for little. @param {import("../api.js").Algorithm} algorithm */
+/** The place of an algorithm: first what is taught first, then what asks for little. @param {import("../model/api.js").Algorithm} algorithm */
 function placeOf({ name, needs, options }) {
   const taught = TAUGHT.indexOf(name);
   return taught < 0 ? TAUGHT.length + needs.length + Object.keys(options.properties ?? {}).length : taught;
@@ -17,7 +17,7 @@ function placeOf({ name, needs, options }) {
 
 /**
  * The algorithms that may be chosen, the usual ones first.
- * @param {import("../studio.js").Studio} studio  @returns {any[]}
+ * @param {import("../model/studio.js").Studio} studio  @returns {any[]}
  */
 export function choicesOf(studio) {
   const { fitting } = studio;
@@ -28,7 +28,7 @@ export function choicesOf(studio) {
 export class AlgorithmForm {
   /**
    * @param {{algorithm: string, algorithmOptions: Object<string, unknown>}} settings is kept up to date
-   * @param {import("../api.js").Algorithm[]} algorithms as of `choicesOf`
+   * @param {import("../model/api.js").Algorithm[]} algorithms as of `choicesOf`
    * @param {() => void} changed is called after each change
    */
   constructor(settings, algorithms, changed) {

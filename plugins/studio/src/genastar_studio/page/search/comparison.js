@@ -1,9 +1,9 @@
 /** Panels held against one another: a table, and the places that one search closed and another did not. */
 
-import { make } from "../dom.js";
-import { costText, duration, figure, multiple } from "../numbers.js";
-import { button, checkbox } from "./controls.js";
-import { difference } from "./layers.js";
+import { make } from "../controls/dom.js";
+import { costText, duration, figure, multiple } from "../controls/numbers.js";
+import { button, checkbox } from "../controls/controls.js";
+import { difference } from "../player/layers.js";
 
 const count = (value) => figure(value);
 
@@ -22,7 +22,7 @@ export class Comparison {
   /**
    * @param {any} studio
    * @param {import("./panels.js").Panels} panels
-   * @param {import("./layers.js").Choice} choice
+   * @param {import("../player/layers.js").Choice} choice
    */
   constructor(studio, panels, choice) {
     this.studio = studio;

@@ -1,13 +1,13 @@
 /** Start and goals as text: for keyboards, for exact positions, and where there is no map to point at. */
 
-import { make } from "../dom.js";
-import { freshId } from "./controls.js";
+import { make } from "../controls/dom.js";
+import { freshId } from "../controls/controls.js";
 
 /** Between the goals. */
 const BETWEEN = ";";
 
 export class EndsForm {
-  /** @param {import("../studio.js").Studio} studio */
+  /** @param {import("../model/studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
     this.start = this.#input("from");

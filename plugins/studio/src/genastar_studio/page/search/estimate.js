@@ -1,10 +1,10 @@
 /** The check of the estimate: where it says too much or falls too fast, and whether the path is the best there is. */
 
 import { rgba } from "../draw/colour.js";
-import { make } from "../dom.js";
-import { figure } from "../numbers.js";
-import { button, checkbox } from "./controls.js";
-import { paletteOf } from "./palette.js";
+import { make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
+import { button, checkbox } from "../controls/controls.js";
+import { paletteOf } from "../player/palette.js";
 
 /** So many expansions are looked at. */
 const EXPANSIONS = 50_000;
@@ -20,7 +20,7 @@ export class EstimateCheck {
   /**
    * @param {any} studio
    * @param {import("./panels.js").Panels} panels
-   * @param {import("./layers.js").Choice} choice
+   * @param {import("../player/layers.js").Choice} choice
    */
   constructor(studio, panels, choice) {
     this.studio = studio;

@@ -1,8 +1,8 @@
 /** Why a node is what it is at the cursor, in one sentence. */
 
-import { figure } from "../numbers.js";
-import { AGAIN, Cursor, DONE, OPEN, UNSEEN } from "./cursor.js";
-import { FOUND, OPENED } from "./trace.js";
+import { figure } from "../controls/numbers.js";
+import { AGAIN, Cursor, DONE, OPEN, UNSEEN } from "../player/cursor.js";
+import { FOUND, OPENED } from "../player/trace.js";
 
 /** Costs that differ by no more than this share are equal: they are sums of roundings. */
 const EQUAL = 1e-9;

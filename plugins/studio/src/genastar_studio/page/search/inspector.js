@@ -1,9 +1,9 @@
 /** The inspector: what is known of the place under the pointer or the keyboard's cursor, and why it is so. */
 
-import { make } from "../dom.js";
-import { figure } from "../numbers.js";
-import { AGAIN, DONE, OPEN } from "./cursor.js";
-import { why } from "./why.js";
+import { make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
+import { AGAIN, DONE, OPEN } from "../player/cursor.js";
+import { why } from "./explanation.js";
 
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
 

@@ -1,14 +1,14 @@
 /** A panel: one way of searching the world, what came of it, and its picture. */
 
-import { Stage } from "../draw/stage.js";
-import { Quick, Watcher } from "./ask.js";
-import { Cursor } from "./cursor.js";
-import { make } from "../dom.js";
-import { costText, duration, figure, multiple } from "../numbers.js";
-import { button } from "./controls.js";
-import { numbersAt, Painter, pathsOf } from "./layers.js";
-import { paletteOf } from "./palette.js";
-import { Trace } from "./trace.js";
+import { Stage } from "../draw/stage/stage.js";
+import { Quick, Watcher } from "./search-client.js";
+import { Cursor } from "../player/cursor.js";
+import { make } from "../controls/dom.js";
+import { costText, duration, figure, multiple } from "../controls/numbers.js";
+import { button } from "../controls/controls.js";
+import { numbersAt, Painter, pathsOf } from "../player/layers.js";
+import { paletteOf } from "../player/palette.js";
+import { Trace } from "../player/trace.js";
 import { TreeView } from "./tree.js";
 import { BoardView } from "../view/board.js";
 
@@ -77,7 +77,7 @@ async function quickest(ask) {
 export class Panel extends EventTarget {
   /**
    * @param {any} studio
-   * @param {import("./layers.js").Choice} choice
+   * @param {import("../player/layers.js").Choice} choice
    */
   constructor(studio, choice) {
     super();

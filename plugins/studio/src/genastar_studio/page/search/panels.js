@@ -1,9 +1,9 @@
 /** One, two or three panels side by side, on one world. */
 
-import { make } from "../dom.js";
-import { button, segments } from "./controls.js";
+import { make } from "../controls/dom.js";
+import { button, segments } from "../controls/controls.js";
 import { Panel } from "./panel.js";
-import { PANEL_NAMES } from "./palette.js";
+import { PANEL_NAMES } from "../player/palette.js";
 
 /** Searches of no more expansions are watched while somebody drags. */
 const LIVELY = 2500;
@@ -15,7 +15,7 @@ const LIVELY = 2500;
 export class Panels extends EventTarget {
   /**
    * @param {any} studio
-   * @param {import("./layers.js").Choice} choice
+   * @param {import("../player/layers.js").Choice} choice
    * @param {HTMLElement} region
    */
   constructor(studio, choice, region) {

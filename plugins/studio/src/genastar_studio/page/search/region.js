@@ -1,24 +1,24 @@
 /** The half of the page that searches: panels, player, and what stands at the side. */
 
-import { make } from "../dom.js";
+import { make } from "../controls/dom.js";
 import { AlgorithmForm, choicesOf } from "./algorithms.js";
-import { Breakpoints, breakpointAt } from "./breakpoints.js";
-import { Comparison } from "./compare.js";
-import { EndsForm } from "./ends.js";
+import { Breakpoints, breakpointAt } from "../player/breakpoints.js";
+import { Comparison } from "./comparison.js";
+import { EndsForm } from "./ends-form.js";
 import { EstimateCheck } from "./estimate.js";
-import { OptionsForm, searchForm } from "./form.js";
+import { OptionsForm, searchForm } from "../controls/options-form.js";
 import { Inspector } from "./inspector.js";
-import { Choice } from "./layers.js";
-import { layersForm, Legend } from "./legend.js";
+import { Choice } from "../player/layers.js";
+import { layersForm, Legend } from "../player/legend.js";
 import { Panels } from "./panels.js";
-import { Player } from "./player.js";
-import { tabbed } from "./tabs.js";
+import { Player } from "../player/player.js";
+import { tabbed } from "../controls/tabs.js";
 import { AlternativesLayer } from "../view/alternatives.js";
 import { ItineraryList } from "../view/itinerary.js";
 import { ReachLayer } from "../view/reach.js";
 
 /**
- * @param {import("../studio.js").Studio} studio
+ * @param {import("../model/studio.js").Studio} studio
  * @param {{panels: HTMLElement, player: HTMLElement, side: HTMLElement}} regions
  */
 export function mountSearch(studio, regions) {

@@ -3,7 +3,7 @@
  */
 
 /**
- * @typedef {import("../api.js").Question & {events?: number}} Question
+ * @typedef {import("../model/api.js").Question & {events?: number}} Question
  */
 
 /**

@@ -1,12 +1,12 @@
 /** A search without a map: its open and its closed list, its path, and the tree of who was reached from whom. */
 
-import { make } from "../dom.js";
-import { figure } from "../numbers.js";
-import { button } from "./controls.js";
-import { AGAIN, DONE, OPEN, UNSEEN } from "./cursor.js";
-import { css } from "./palette.js";
-import { Tabs } from "./tabs.js";
-import { VirtualList } from "./virtual.js";
+import { make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
+import { button } from "../controls/controls.js";
+import { AGAIN, DONE, OPEN, UNSEEN } from "../player/cursor.js";
+import { css } from "../player/palette.js";
+import { Tabs } from "../controls/tabs.js";
+import { VirtualList } from "../controls/long-list.js";
 
 const TABS = { open: "Open list", closed: "Closed list", tree: "Search tree", path: "Path" };
 

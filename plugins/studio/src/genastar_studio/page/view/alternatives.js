@@ -1,8 +1,8 @@
 /** Several paths to choose from, as the world's view tells them: a list with what each takes, and all of them on the map. */
 
-import { make } from "../dom.js";
-import { withUnit } from "../numbers.js";
-import { AskedLayer } from "./asked-layer.js";
+import { make } from "../controls/dom.js";
+import { withUnit } from "../controls/numbers.js";
+import { AskedLayer } from "./server-layer.js";
 
 /** So many are asked for. */
 const COUNT = 4;
@@ -14,7 +14,7 @@ export class AlternativesLayer extends AskedLayer {
   #isOn = false;
 
   /**
-   * @param {import("../studio.js").Studio} studio
+   * @param {import("../model/studio.js").Studio} studio
    * @param {import("../search/panels.js").Panels} panels
    * @param {() => void} told  what to do where another path is chosen
    */

@@ -3,8 +3,8 @@
  * A state's text lists its pieces row by row, see `genastar.view.Board`; pieces of one name are told apart by their order.
  */
 
-import { buttonOf, make } from "../dom.js";
-import { figure } from "../numbers.js";
+import { buttonOf, make } from "../controls/dom.js";
+import { figure } from "../controls/numbers.js";
 
 /** Milliseconds of a move while the solution plays. */
 const MOVE = 420;

@@ -1,6 +1,6 @@
 /** A path in words, as the world's view tells it: the whole with its units, and instructions that lead to their place. */
 
-import { make } from "../dom.js";
+import { make } from "../controls/dom.js";
 
 export class ItineraryList {
   /** @param {import("../search/panels.js").Panels} panels */

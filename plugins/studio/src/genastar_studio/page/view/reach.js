@@ -1,12 +1,12 @@
 /** What the start can reach at which cost, as bands over the map: isochrones, where costs are times. */
 
-import { make } from "../dom.js";
-import { roundBelow } from "../draw/scale.js";
+import { make } from "../controls/dom.js";
+import { roundBelow } from "../draw/stage/scale.js";
 import { rgba } from "../draw/colour.js";
-import { withUnit } from "../numbers.js";
-import { legendRow } from "../search/legend.js";
-import { css, ramp } from "../search/palette.js";
-import { AskedLayer } from "./asked-layer.js";
+import { withUnit } from "../controls/numbers.js";
+import { legendRow } from "../player/legend.js";
+import { css, ramp } from "../player/palette.js";
+import { AskedLayer } from "./server-layer.js";
 
 /** About so many bands are shown. */
 const BANDS = 6;
@@ -35,9 +35,9 @@ export function bandOf(most, unit) {
 /** @extends {AskedLayer<Float32Array>} */
 export class ReachLayer extends AskedLayer {
   /**
-   * @param {import("../studio.js").Studio} studio
+   * @param {import("../model/studio.js").Studio} studio
    * @param {import("../search/panels.js").Panels} panels
-   * @param {import("../search/layers.js").Choice} choice
+   * @param {import("../player/layers.js").Choice} choice
    */
   constructor(studio, panels, choice) {
     const list = make("ul", { class: "search-legend", "aria-label": "bands of cost" });

@@ -1,7 +1,7 @@
 /** A layer that the server computes from the question of the active panel: asked when it is switched on, and again on changes. */
 
-import { make } from "../dom.js";
-import { checkbox } from "../search/controls.js";
+import { make } from "../controls/dom.js";
+import { checkbox } from "../controls/controls.js";
 
 /** @template T */
 export class AskedLayer {
@@ -9,7 +9,7 @@ export class AskedLayer {
   #question = "";
 
   /**
-   * @param {import("../studio.js").Studio} studio
+   * @param {import("../model/studio.js").Studio} studio
    * @param {import("../search/panels.js").Panels} panels
    * @param {{name: string, label: string, waiting: string, list: HTMLElement}} how  `list`: what tells what is seen
    */

@@ -3,9 +3,9 @@
  * The search follows when the slider is let go.
  */
 
-import { buttonOf, make } from "../dom.js";
+import { buttonOf, make } from "../controls/dom.js";
 import { rgba } from "../draw/colour.js";
-import { figure } from "../numbers.js";
+import { figure } from "../controls/numbers.js";
 
 const HEIGHT = 48;
 const LEVELS = 256;
@@ -13,7 +13,7 @@ const LEVELS = 256;
 const WALL = rgba(214, 39, 60, 170);
 
 export class ThresholdTool {
-  /** @param {import("../studio.js").Studio} studio */
+  /** @param {import("../model/studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
     this.histogram = make("canvas", { class: "threshold-histogram", width: LEVELS, height: HEIGHT, "aria-hidden": "true" });

@@ -84,7 +84,7 @@ export class Bitmap {
     this.#chunks.clear();
   }
 
-  /** @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view */
+  /** @param {CanvasRenderingContext2D} context  @param {import("../stage/camera.js").View} view */
   draw(context, view) {
     let level = 0;
     while (level < LEVELS && view.scale * 2 ** level < 0.7) level++;

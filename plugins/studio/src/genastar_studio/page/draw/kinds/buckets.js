@@ -74,7 +74,7 @@ export class Buckets {
     return found.length ? found[found.length >> 1] : 1;
   }
 
-  /** @param {import("./camera.js").Box} box  @param {number} [most]  null if there are more  @returns {number[] | null} */
+  /** @param {import("../stage/camera.js").Box} box  @param {number} [most]  null if there are more  @returns {number[] | null} */
   inside({ left, top, right, bottom }, most = Infinity) {
     const found = [];
     for (let row = this.#row(top); row <= this.#row(bottom); row++) {
@@ -109,7 +109,7 @@ export class Buckets {
   }
 }
 
-/** @param {Float32Array} points  @returns {import("./camera.js").Box} */
+/** @param {Float32Array} points  @returns {import("../stage/camera.js").Box} */
 function boundsOf(points) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {

@@ -8,7 +8,7 @@ const WITH_LINES = 9;
 /** The bitmaps of worlds, by layer: shared by all stages that show the same. @type {WeakMap<object, Map<number, Bitmap>>} */
 const bases = new WeakMap();
 
-/** @param {import("../model/world.js").World} world  @param {number} layer */
+/** @param {import("../../model/world.js").World} world  @param {number} layer */
 export function baseOf(world, layer) {
   let layers = bases.get(world);
   if (!layers) {
@@ -49,7 +49,7 @@ export class CellsPainter {
   #tint = null;
   #layer = -1;
 
-  /** @param {import("../model/world.js").World} world */
+  /** @param {import("../../model/world.js").World} world */
   constructor(world) {
     this.world = world;
     this.each = world.width * world.height;
@@ -81,7 +81,7 @@ export class CellsPainter {
     return (this.layer * this.world.height + row) * this.world.width + column;
   }
 
-  /** Places that are seen, or null if they are too many. @param {import("./camera.js").View} view  @param {number} most */
+  /** Places that are seen, or null if they are too many. @param {import("../stage/camera.js").View} view  @param {number} most */
   seen(view, most) {
     const box = view.box();
     const [left, right] = [Math.max(Math.floor(box.left), 0), Math.min(Math.floor(box.right), this.world.width - 1)];
@@ -124,8 +124,8 @@ export class CellsPainter {
 
   /**
    * @param {CanvasRenderingContext2D} context
-   * @param {import("./camera.js").View} view
-   * @param {import("./look.js").Look} look
+   * @param {import("../stage/camera.js").View} view
+   * @param {import("../look.js").Look} look
    */
   draw(context, view, look) {
     context.globalAlpha = this.world.hasGround ? 1 : look.baseAlpha;
@@ -165,7 +165,7 @@ export class CellsPainter {
   /**
    * The form of a place, as a path.
    * @param {CanvasRenderingContext2D} context
-   * @param {import("./camera.js").View} view
+   * @param {import("../stage/camera.js").View} view
    * @param {number} place
    */
   trace(context, view, place) {

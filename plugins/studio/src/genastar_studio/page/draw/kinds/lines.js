@@ -1,9 +1,9 @@
 /** A map of lines between points: roads, graphs. */
 
 import { Buckets } from "./buckets.js";
-import { css, cssOf } from "./colour.js";
+import { css, cssOf } from "../colour.js";
 import { Network } from "./network.js";
-import { Sketch } from "./sketch.js";
+import { Sketch } from "../overlay/sketch.js";
 
 /** So many lines are drawn between two looks at the clock. */
 const SOME = 500;
@@ -25,7 +25,7 @@ export class LinesPainter {
   #tint = null;
   #look = null;
 
-  /** @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage */
+  /** @param {import("../../model/world.js").World} world  @param {import("../stage/stage.js").Stage} stage */
   constructor(world, stage) {
     this.world = world;
     this.stage = stage;
@@ -57,7 +57,7 @@ export class LinesPainter {
     return this.points[2 * place + 1];
   }
 
-  /** @param {number} x  @param {number} y  @param {import("./camera.js").View} view */
+  /** @param {number} x  @param {number} y  @param {import("../stage/camera.js").View} view */
   placeAt(x, y, view) {
     return this.buckets.nearest(x, y, (REACH * view.ratio) / view.scale);
   }

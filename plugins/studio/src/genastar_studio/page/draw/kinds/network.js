@@ -8,7 +8,7 @@ export class Network {
   #lines;
   #boxes;
 
-  /** @param {import("../model/world.js").World} world  of lines */
+  /** @param {import("../../model/world.js").World} world  of lines */
   static of(world) {
     if (!kept.has(world)) kept.set(world, new Network(world));
     return kept.get(world);
@@ -83,7 +83,7 @@ export class Network {
     return [];
   }
 
-  /** Lines that a view shows; of those smaller than a pixel, one for each pixel. @param {import("./camera.js").View} view */
+  /** Lines that a view shows; of those smaller than a pixel, one for each pixel. @param {import("../stage/camera.js").View} view */
   *seen(view) {
     const { left, top, right, bottom } = view.box();
     const boxes = this.#boxes;

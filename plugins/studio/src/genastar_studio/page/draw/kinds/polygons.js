@@ -3,7 +3,7 @@
 import { TilesPainter } from "./tiles.js";
 
 export class PolygonsPainter extends TilesPainter {
-  /** @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage */
+  /** @param {import("../../model/world.js").World} world  @param {import("../stage/stage.js").Stage} stage */
   constructor(world, stage) {
     super(world, stage, [[widest(world), 0]]);
     this.unit = this.buckets.spacing;
@@ -54,7 +54,7 @@ export class PolygonsPainter extends TilesPainter {
   }
 }
 
-/** The greatest distance of a corner from the point inside its polygon. @param {import("../model/world.js").World} world */
+/** The greatest distance of a corner from the point inside its polygon. @param {import("../../model/world.js").World} world */
 function widest({ centres, corners, firstCorner, size }) {
   let most = 0;
   for (let place = 0; place < size; place++) {

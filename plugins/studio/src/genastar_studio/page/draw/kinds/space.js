@@ -5,7 +5,7 @@
  * What lies above the stage's layer is cut off, so that the slider of layers is a plane that cuts the world open.
  */
 
-import { Orbit } from "./orbit.js";
+import { Orbit } from "../stage/orbit.js";
 
 /** Corners of a face as two triangles, in units of half a cube: two axes across the face. */
 const CORNERS = new Float32Array([-1, -1, 1, -1, 1, 1, -1, -1, 1, 1, -1, 1]);
@@ -106,7 +106,7 @@ export class Space {
   #isStale = true;
   #capped = -1;
 
-  /** @param {import("./stage.js").Stage} stage  @param {import("../model/world.js").World} world */
+  /** @param {import("../stage/stage.js").Stage} stage  @param {import("../../model/world.js").World} world */
   constructor(stage, world) {
     this.stage = stage;
     this.world = world;
@@ -310,7 +310,7 @@ export class Space {
     this.#send(this.cells, tint ? this.#surfaces(WIDTH.tint, (place) => tint[place]) : new Faces());
   }
 
-  /** @param {import("./stage.js").Overlay} overlay  @param {import("./look.js").Look} look  @param {number} ratio */
+  /** @param {import("../stage/stage.js").Overlay} overlay  @param {import("../look.js").Look} look  @param {number} ratio */
   draw(overlay, look, ratio) {
     const { gl, canvas, stage } = this;
     const { layer } = stage;

@@ -1,7 +1,7 @@
 /** Tiles of one form, anywhere: hexagons, say. */
 
 import { Buckets } from "./buckets.js";
-import { Sketch } from "./sketch.js";
+import { Sketch } from "../overlay/sketch.js";
 
 /** Narrower tiles, in device pixels, are drawn as small squares. */
 const SMALL = 4;
@@ -18,7 +18,7 @@ export class TilesPainter {
   #look = null;
 
   /**
-   * @param {import("../model/world.js").World} world  @param {import("./stage.js").Stage} stage
+   * @param {import("../../model/world.js").World} world  @param {import("../stage/stage.js").Stage} stage
    * @param {[number, number][]} [outline]  the corners of a tile, relative to its centre
    */
   constructor(world, stage, outline = world.view.outline) {

@@ -5,8 +5,8 @@ const NARROWEST = 13;
 const MOST = 12_000;
 
 /**
- * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
- * @param {import("./look.js").Look} look  @param {Int32Array} parents  the place before, or -1
+ * @param {CanvasRenderingContext2D} context  @param {import("../stage/camera.js").View} view  @param {object} painter
+ * @param {import("../look.js").Look} look  @param {Int32Array} parents  the place before, or -1
  * @param {boolean} areShort  so that numbers stand around them
  */
 export function drawArrows(context, view, painter, look, parents, areShort) {

@@ -10,8 +10,8 @@ const FAINT = 0.25;
 /** @typedef {{places: ArrayLike<number>, points?: [number, number][] | null, colour?: string, width?: number, dash?: number[]}} Path */
 
 /**
- * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
- * @param {import("./look.js").Look} look  @param {Path} path
+ * @param {CanvasRenderingContext2D} context  @param {import("../stage/camera.js").View} view  @param {object} painter
+ * @param {import("../look.js").Look} look  @param {Path} path
  */
 export function drawPath(context, view, painter, look, path) {
   const { places } = path;
@@ -79,8 +79,8 @@ function drawStops(context, view, painter, look, path, width) {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
- * @param {import("./look.js").Look} look  @param {Mark} mark
+ * @param {CanvasRenderingContext2D} context  @param {import("../stage/camera.js").View} view  @param {object} painter
+ * @param {import("../look.js").Look} look  @param {Mark} mark
  */
 export function drawMark(context, view, painter, look, mark) {
   const [x, y] = [view.x(painter.x(mark.place)), view.y(painter.y(mark.place))];

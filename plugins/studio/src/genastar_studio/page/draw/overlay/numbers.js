@@ -25,8 +25,8 @@ const SPOTS = [
 ];
 
 /**
- * @param {CanvasRenderingContext2D} context  @param {import("./camera.js").View} view  @param {object} painter
- * @param {import("./look.js").Look} look  @param {(place: number) => string[] | null} textsOf
+ * @param {CanvasRenderingContext2D} context  @param {import("../stage/camera.js").View} view  @param {object} painter
+ * @param {import("../look.js").Look} look  @param {(place: number) => string[] | null} textsOf
  */
 export function drawNumbers(context, view, painter, look, textsOf) {
   const wide = painter.unit * view.scale;

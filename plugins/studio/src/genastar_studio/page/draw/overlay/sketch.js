@@ -5,7 +5,7 @@
  * @param {CanvasRenderingContext2D} context  @param {View} view  @returns {Generator<void>}
  */
 
-/** @typedef {import("./camera.js").View} View */
+/** @typedef {import("../stage/camera.js").View} View */
 /** @typedef {{context: OffscreenCanvasRenderingContext2D, view: View}} Picture */
 
 /** Milliseconds of a frame that are spent on it. */

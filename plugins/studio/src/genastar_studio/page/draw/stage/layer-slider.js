@@ -1,6 +1,6 @@
 /** Which layer of a world of several is seen: a slider, and small pictures of all layers. */
 
-import { baseOf } from "./cells.js";
+import { baseOf } from "../kinds/cells.js";
 import { View } from "./camera.js";
 
 /** Small pictures are shown of so many layers at most, and so wide, in CSS pixels. */
@@ -34,7 +34,7 @@ export class LayersControl {
     this.#element = null;
   }
 
-  /** @param {import("../model/world.js").World | null} world */
+  /** @param {import("../../model/world.js").World | null} world */
   of(world) {
     this.close();
     this.world = world;

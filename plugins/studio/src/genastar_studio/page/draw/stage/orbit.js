@@ -17,7 +17,7 @@ const ENDS = ["start", "goal"];
 const kept = new WeakMap();
 
 export class Orbit {
-  /** @param {import("./camera.js").Camera} camera  @param {import("../model/world.js").World} world */
+  /** @param {import("./camera.js").Camera} camera  @param {import("../../model/world.js").World} world */
   static of(camera, world) {
     if (kept.get(camera)?.world !== world) kept.set(camera, new Orbit(camera, world));
     return kept.get(camera);
@@ -133,7 +133,7 @@ export class Orbit {
     }
   }
 
-  /** What pointer and keys do on the canvas of a space. @param {import("./space.js").Space} space */
+  /** What pointer and keys do on the canvas of a space. @param {import("../kinds/space.js").Space} space */
   listen(space) {
     const { canvas, stage } = space;
     /** @type {Map<number, {x: number, y: number}>} */ const fingers = new Map();

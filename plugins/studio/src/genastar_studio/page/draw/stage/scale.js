@@ -1,6 +1,6 @@
 /** A scale bar: how long a distance of the world is on the screen, for worlds that have a scale. */
 
-import { withUnit } from "../numbers.js";
+import { withUnit } from "../../controls/numbers.js";
 
 /** The bar is at most so wide, in CSS pixels. */
 const WIDEST = 120;
@@ -24,7 +24,7 @@ export class ScaleBar {
     this.element.remove();
   }
 
-  /** @param {import("../model/world.js").World | null} world */
+  /** @param {import("../../model/world.js").World | null} world */
   of(world) {
     this.metres = world?.view?.metres ?? 0;
     this.element.hidden = !this.metres;

@@ -6,25 +6,25 @@
  * pans.
  */
 
-import { drawArrows } from "./arrows.js";
+import { drawArrows } from "../overlay/arrows.js";
 import { Camera, View } from "./camera.js";
-import { CellsPainter } from "./cells.js";
+import { CellsPainter } from "../kinds/cells.js";
 import { Gestures } from "./gestures.js";
-import { LayersControl } from "./layers.js";
-import { LinesPainter } from "./lines.js";
-import { lookOf } from "./look.js";
-import { drawMark, drawPath } from "./marks.js";
-import { drawNumbers, NARROWEST as NUMBERED } from "./numbers.js";
+import { LayersControl } from "./layer-slider.js";
+import { LinesPainter } from "../kinds/lines.js";
+import { lookOf } from "../look.js";
+import { drawMark, drawPath } from "../overlay/marks.js";
+import { drawNumbers, NARROWEST as NUMBERED } from "../overlay/numbers.js";
 import { ScaleBar } from "./scale.js";
-import { hasSpace, Space } from "./space.js";
-import { PolygonsPainter } from "./polygons.js";
-import { TilesPainter } from "./tiles.js";
+import { hasSpace, Space } from "../kinds/space.js";
+import { PolygonsPainter } from "../kinds/polygons.js";
+import { TilesPainter } from "../kinds/tiles.js";
 
 const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, polygons: PolygonsPainter, lines: LinesPainter };
 
 /**
  * @typedef {{tint?: Uint32Array | null, arrows?: Int32Array | null, numbers?: ((place: number) => string[]) | null,
- *   paths?: import("./marks.js").Path[], marks?: import("./marks.js").Mark[]}} Overlay
+ *   paths?: import("../overlay/marks.js").Path[], marks?: import("../overlay/marks.js").Mark[]}} Overlay
  *   Tints are red, green, blue, alpha in memory, see `rgba`; 0 is none.
  */
 
@@ -46,7 +46,7 @@ export class Stage extends EventTarget {
     this.draw();
   };
 
-  /** @param {HTMLCanvasElement} canvas  in an element that places it  @param {import("../studio.js").Studio} studio */
+  /** @param {HTMLCanvasElement} canvas  in an element that places it  @param {import("../../model/studio.js").Studio} studio */
   constructor(canvas, studio) {
     super();
     this.canvas = canvas;
@@ -170,7 +170,7 @@ export class Stage extends EventTarget {
     return this.#space;
   }
 
-  /** @param {import("../model/world.js").World | null} world */
+  /** @param {import("../../model/world.js").World | null} world */
   show(world) {
     this.world?.removeEventListener("changed", this.#follow);
     this.#painter?.close();

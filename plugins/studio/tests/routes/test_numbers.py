@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from genastar_studio.settings import Settings
+from genastar_studio.server.settings import Settings
 
 API = "/api/v1"
 

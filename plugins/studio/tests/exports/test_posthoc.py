@@ -5,8 +5,8 @@ import json
 import pytest
 
 from genastar.view import Cells, Lines, Tiles
-from genastar_studio.posthoc import format_posthoc
-from genastar_studio.trace_json import VERSION, Events, TraceFile
+from genastar_studio.answers.trace_file import VERSION, Events, TraceFile
+from genastar_studio.exports.posthoc import format_posthoc
 
 REQUIRED = {
     "type": "object",

@@ -17,11 +17,11 @@ from genastar import Domain, Trace, load
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.answer import format_json
 from genastar.cli.app import run
+from genastar_studio.answers.trace_file import read_trace
 from genastar_studio.app import make_app
-from genastar_studio.options import make_algorithm
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
-from genastar_studio.trace_json import read_trace
+from genastar_studio.questions.options import make_algorithm
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 pytest.importorskip("genastar_bitmap")
 
@@ -232,8 +232,8 @@ def test_openapi_describes_them(client: TestClient) -> None:
 
 
 def test_cancelled_before_it_began(client: TestClient, world: str) -> None:
-    from genastar_studio.answers import answer_of_cancelled
-    from genastar_studio.worlds import ClientWorld, WorldContents
+    from genastar_studio.answers.answer import answer_of_cancelled
+    from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
     domain = load(Path("maze.png"))
     nothing = answer_of_cancelled(ClientWorld("maze.png", WorldContents.of(domain, domain.options)), "weighted", "auto")

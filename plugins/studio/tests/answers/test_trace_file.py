@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import genastar
 from genastar import BadInput, EventKind, Trace
-from genastar_studio.trace_json import VERSION, Events, TraceFile, make_schema, read_trace, trace_file, write_trace
+from genastar_studio.answers.trace_file import VERSION, Events, TraceFile, make_schema, read_trace, trace_file, write_trace
 from graphs import Graph, InsertingGraph
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "trace.schema.json"

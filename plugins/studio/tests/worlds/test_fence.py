@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 import genastar_studio.routes.pages
 from genastar import BadInput
 from genastar.registry import find_domain
-from genastar_studio.server.fence import fence_thread
+from genastar_studio.worlds.fence import fence_thread
 
 WORLDS = "/api/v1/worlds"
 SECRET = "S..G"
@@ -200,7 +200,7 @@ def test_a_file_that_is_opened_while_the_process_ends(tmp_path: Path) -> None:
     """Python clears the names of a module before it forgets the module's hooks."""
     code = """
 import fractions, os, sys
-from genastar_studio.server import fence
+from genastar_studio.worlds.client_worlds import fence
 
 class Late:
     def __del__(self, opened=open, name=os.devnull):

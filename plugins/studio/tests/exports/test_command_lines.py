@@ -12,11 +12,11 @@ import pytest
 import genastar
 from genastar import BadInput, CancelToken
 from genastar.cli.app import run
-from genastar_studio.export import export_scenario
-from genastar_studio.lines import make_lines
-from genastar_studio.questions import AskedLimits, SearchQuestion, resolve_question
-from genastar_studio.settings import Settings
-from genastar_studio.worlds import ClientWorld, WorldContents
+from genastar_studio.exports.command_lines import make_lines
+from genastar_studio.exports.exported import export_scenario
+from genastar_studio.questions.question import AskedLimits, SearchQuestion, resolve_question
+from genastar_studio.server.settings import Settings
+from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
 pytest.importorskip("genastar_grid")
 

@@ -8,11 +8,19 @@ import pytest
 
 import genastar
 from genastar import BadInput, CancelToken
-from genastar_studio.export import Exported, check_format, export, export_scenario, list_formats, name_stem, search_with_trace
-from genastar_studio.questions import SearchQuestion, resolve_question
-from genastar_studio.settings import Settings
-from genastar_studio.trace_json import read_trace
-from genastar_studio.worlds import ClientWorld, WorldContents
+from genastar_studio.answers.trace_file import read_trace
+from genastar_studio.exports.exported import (
+    Exported,
+    check_format,
+    export,
+    export_scenario,
+    list_formats,
+    name_stem,
+    search_with_trace,
+)
+from genastar_studio.questions.question import SearchQuestion, resolve_question
+from genastar_studio.server.settings import Settings
+from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
 DATA = Path(__file__).parents[3]
 SETTINGS = Settings()

@@ -6,7 +6,7 @@ import pytest
 
 import genastar
 from genastar.testing.estimate_report import EstimateReport
-from genastar_studio.heuristic import describe_report
+from genastar_studio.answers.heuristic import describe_report
 from graph_world import ask, check_estimates
 
 

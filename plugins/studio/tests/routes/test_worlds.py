@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
-import genastar_studio.worlds
+import genastar_studio.worlds.client_worlds
 from genastar import BadInput, load
 from genastar_studio.app import make_application
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources, make_safe_name
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources, make_safe_name
 
 WORLDS = "/api/v1/worlds"
 
@@ -198,7 +198,7 @@ def test_so_many_worlds(client: TestClient, settings: Settings) -> None:
 
 def test_unused_worlds_are_forgotten(client: TestClient, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(genastar_studio.worlds, "monotonic", lambda: now)
+    monkeypatch.setattr(genastar_studio.worlds.client_worlds, "monotonic", lambda: now)
     old, used = made(client, source="maze.txt"), made(client, source="maze.txt")
     now += settings.idle / 2
     client.get(f"{WORLDS}/{used['id']}")

@@ -5,10 +5,10 @@ import json
 import pytest
 from litestar.testing import TestClient
 
+from genastar_studio.answers.trace_file import read_trace
 from genastar_studio.app import make_app
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
-from genastar_studio.trace_json import read_trace
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
 
 pytest.importorskip("genastar_grid")
 

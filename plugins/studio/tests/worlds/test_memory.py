@@ -11,10 +11,10 @@ from litestar.testing import TestClient
 
 from genastar.contracts.workspace import _IDLE
 from genastar_studio.app import make_application
-from genastar_studio.server import memory
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
+from genastar_studio.worlds.client_worlds import memory
 
 WORLDS = "/api/v1/worlds"
 

@@ -19,11 +19,11 @@ from maze_text import MAZE
 
 import genastar
 from genastar import BadInput, Trace, registry
-from genastar_studio import recording
-from genastar_studio.bundle import bundle, collect_modules
 from genastar_studio.notebook import Player
-from genastar_studio.recording import make_recording
-from genastar_studio.routes.pages import FOLDER
+from genastar_studio.player import recording
+from genastar_studio.player.bundle import bundle, collect_modules
+from genastar_studio.player.recording import make_recording
+from genastar_studio.server.page_files import FOLDER
 
 HOST = """async ([esm, state, paths, buffers]) => {
     const bytes = (text) => new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
@@ -203,7 +203,7 @@ def test_what_cannot_be_played_is_refused(maze):
 def test_the_page_is_the_studio_s_own_files():
     """Nothing is copied: the text of each module is its file's but for the names of imports, and all imports were found."""
     found = collect_modules("recorded.js")
-    assert {"search/player.js", "draw/stage.js", "search/trace.js"} <= set(found)
+    assert {"player/player.js", "draw/stage/stage.js", "player/trace.js"} <= set(found)
     for path, text in found.items():
         own = (FOLDER / path).read_text(encoding="utf-8")
         assert len(own.splitlines()) == len(text.splitlines())

@@ -15,11 +15,11 @@ from litestar.testing import TestClient
 from genastar import BadInput, Limits, load
 from genastar.algorithms import Weighted
 from genastar.cli.answer import format_json
-from genastar_studio.questions import AskedLimits, make_limits
-from genastar_studio.service import Service
-from genastar_studio.settings import Settings
-from genastar_studio.sources import Sources
-from genastar_studio.worlds import ClientWorld, WorldContents
+from genastar_studio.questions.question import AskedLimits, make_limits
+from genastar_studio.routes.service import Service
+from genastar_studio.server.settings import Settings
+from genastar_studio.server.sources import Sources
+from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
 WORLDS = "/api/v1/worlds"
 ALL = {"engine": "interpreted"}

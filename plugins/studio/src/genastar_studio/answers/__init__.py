@@ -1,0 +1,1 @@
+"""Answers as JSON: results, estimates, traces, and the stream of a running search."""

@@ -1,0 +1,1 @@
+"""Exports of a search: files, command lines and Python code."""

@@ -1,0 +1,1 @@
+"""The player of recorded searches: recordings, the gallery, and the page in one text."""

@@ -1,0 +1,1 @@
+"""The worlds of clients, and what protects the server from their files."""
