@@ -17,9 +17,7 @@ class Desk:
         self.page = page
         self.faults: list[str] = []
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on(
-            "console", lambda message: self.faults.append(message.text) if "Content Security" in message.text else None
-        )
+        page.on("console", lambda message: self.faults.append(message.text) if "Content Security" in message.text else None)
 
     def go(self, address: str) -> Desk:
         self.page.goto(address)

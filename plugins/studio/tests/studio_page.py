@@ -121,9 +121,7 @@ def studio_of(browser: Any, server: str, *, reduced_motion: str = "reduce", **co
     page.set_default_timeout(15_000)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on(
-        "console", lambda line: faults.append(line.text) if line.type == "error" and "422" not in line.text else None
-    )
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" and "422" not in line.text else None)
     page.goto(server)
     page.wait_for_selector("html[data-ready]")
     page.evaluate("window.panels = studio.sharers.get('panels')")

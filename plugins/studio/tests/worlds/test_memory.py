@@ -14,7 +14,7 @@ from genastar_studio.app import make_application
 from genastar_studio.routes.service import Service
 from genastar_studio.server.settings import Settings
 from genastar_studio.server.sources import Sources
-from genastar_studio.worlds.client_worlds import memory
+from genastar_studio.worlds import memory
 
 WORLDS = "/api/v1/worlds"
 
