@@ -13,8 +13,9 @@ from attrs import AttrsInstance, field, frozen
 
 from genastar import BadInput
 from genastar.authoring import DomainInfo
-from genastar.cli.options import list_option_fields, parse_options
+from genastar.cli.options import parse_options
 from genastar.options import find_choice, format_typed, number, one_of, text, whole
+from genastar.options.description import list_option_fields
 from genastar.registry import list_domains, make_options
 
 pytestmark = pytest.mark.quick

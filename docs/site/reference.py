@@ -16,8 +16,8 @@ import genastar
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.app import build_app, run
 from genastar.cli.commands.algorithms import make_row
-from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.options import HasOptions, OptionsOf
+from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
 from genastar.registry import list_domains
 
@@ -60,7 +60,7 @@ def page_of_algorithms() -> str:
     parts = [f"# Options: algorithms\n\n{how}\n"]
     for name in list_algorithm_names():
         found = find_algorithm(name)
-        if table := options_of(OptionsOf(name, found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
+        if table := options_of(OptionsOf.of(found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
             parts.append(f"## {name}\n\n{sentence(make_row(name).summary)}\n\n{table}")
     return "\n".join(parts)
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-_LIBRARIES = ("cattrs", "cyclopts", "rich")
+_LIBRARIES = ("cyclopts", "rich")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from typing import cast
-
-from attrs import AttrsInstance
 
 from genastar.algorithm import find_algorithm
 from genastar.cli.extension import load_command
-from genastar.cli.options import list_option_fields
 from genastar.engine import find_engine
 from genastar.errors import PluginError, format_cause
 from genastar.options import OptionsOf
+from genastar.options.description import list_option_fields
 from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, PluginState, Ready, find_plugin
 from genastar.registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
     DOMAINS: lambda name: list_option_fields(find_domain(name).info),
-    ALGORITHMS: lambda name: list_option_fields(OptionsOf(name, cast("type[AttrsInstance]", find_algorithm(name)))),
+    ALGORITHMS: lambda name: list_option_fields(OptionsOf.of(find_algorithm(name))),
     ENGINES: lambda name: find_engine(name).check(),
     COMMANDS: lambda name: load_command(find_plugin(COMMANDS, name)),
 }

@@ -14,7 +14,7 @@ from cyclopts import App
 from command_process import run_commands
 from genastar.cli.app import build_app
 from genastar.cli.extension import load_command
-from genastar.cli.options import list_option_fields
+from genastar.options.description import list_option_fields
 from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, find_plugins
 from genastar.registry import list_domains
 

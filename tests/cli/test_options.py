@@ -18,15 +18,9 @@ from hypothesis import strategies as st
 from genastar import BadInput, Cost, Limits, PluginError
 from genastar.authoring import DomainInfo
 from genastar.cli.answer import to_json_value
-from genastar.cli.options import (
-    describe_type,
-    format_option_default,
-    list_option_fields,
-    parse_limits,
-    parse_options,
-    parse_pairs,
-)
+from genastar.cli.options import parse_limits, parse_options, parse_pairs
 from genastar.errors import to_one_line
+from genastar.options.description import describe_type, format_option_default, list_option_fields
 
 
 class Rule(Enum):

@@ -20,8 +20,8 @@ import genastar
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.app import build_app
 from genastar.cli.extension import load_command
-from genastar.cli.options import list_option_fields
 from genastar.options import OptionsOf
+from genastar.options.description import list_option_fields
 from genastar.plugin import COMMANDS, find_plugin, find_plugins
 from genastar.registry import list_domains
 
@@ -124,7 +124,7 @@ def helps() -> Iterator[tuple[str, str, str]]:
     for name in list_algorithm_names():
         found = find_algorithm(name)
         yield f"algorithm {name}", "", found.summary
-        for field in list_option_fields(OptionsOf(name, found)):  # type: ignore[arg-type]  # an attrs class
+        for field in list_option_fields(OptionsOf.of(found)):  # type: ignore[arg-type]  # an attrs class
             yield f"algorithm {name}, option {field.alias}", str(field.alias), str(field.metadata.get("help", ""))
     app = build_app()
     for name in find_plugins(COMMANDS):

@@ -17,8 +17,8 @@ import pytest
 
 from command_process import SECONDS, run_commands
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.cli.options import list_option_fields
 from genastar.options import OptionsOf
+from genastar.options.description import list_option_fields
 from genastar.registry import list_domains
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +68,7 @@ def test_no_domain_waits_for_a_source(tmp_path: Path) -> None:
         told.check_refused()
 
 
-OPTIONS = dict(READERS) | {name: OptionsOf(name, find_algorithm(name)) for name in list_algorithm_names()}
+OPTIONS = dict(READERS) | {name: OptionsOf.of(find_algorithm(name)) for name in list_algorithm_names()}
 """What has options: domains, and algorithms."""
 
 FILES = [

@@ -37,7 +37,7 @@ ENTRANCES = {"genastar", "genastar.__main__", "genastar.authoring"}
 
 LIBRARIES = {"attr", "attrs", "typing_extensions"}
 LIBRARIES_OF = {
-    "cli": {"cattrs", "cyclopts", "rich"},
+    "cli": {"cyclopts", "rich"},
     "testing": {"pytest"},
     "contracts.tree": {"numpy"},
     "memory.reached": {"numpy"},

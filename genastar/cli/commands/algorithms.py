@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, cast
+from typing import Annotated
 
-from attrs import AttrsInstance, frozen
+from attrs import frozen
 from cyclopts import Parameter
 
 from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
-from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
+from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.registry import list_domains, run_plugin_file
 
 _NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "straight lines"}
@@ -88,7 +88,7 @@ def make_row(name: str) -> AlgorithmRow:
                 "expected": describe_type(field.type),
                 "default": format_option_default(field),
             }
-            for field in list_option_fields(OptionsOf(found.name, cast("type[AttrsInstance]", found)))
+            for field in list_option_fields(OptionsOf.of(found))
         ),
         walks=found.walks,
     )

@@ -9,10 +9,10 @@ from cyclopts import Parameter
 
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.options import describe_type, format_option_default, list_option_fields
 from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.cli.probe import probe
 from genastar.domain_info import DomainInfo
+from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.plugin import (
     ALGORITHMS,
     COMMANDS,

@@ -6,7 +6,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any, cast
 
-from attrs import AttrsInstance
 from cyclopts import Parameter
 
 from genastar import BadInput
@@ -64,7 +63,7 @@ def command(
         run_plugin_file(file)
     how = find_method(method)
     texts = parse_pairs("--method-option", method_option)
-    chosen = cast(Preparing, parse_options(OptionsOf(how.name, cast("type[AttrsInstance]", how)), texts, "--method-option"))
+    chosen = cast(Preparing, parse_options(OptionsOf.of(how), texts, "--method-option"))
     if "table" in texts:
         raise BadInput("--method-option table: the preparation is saved in the file of --out; leave out table")
     if is_same_file(source, out):

@@ -14,10 +14,10 @@ from litestar.testing import TestClient
 
 from genastar import BadInput
 from genastar.authoring import DomainInfo
+from genastar.options.description import make_schema, options_to_json
 from genastar.plugin import Ready
 from genastar.registry import find_domain, list_domains
-from genastar_studio.questions.options import bound_options, change_options, make_options_of, options_to_json
-from genastar_studio.questions.schema import make_schema
+from genastar_studio.questions.options import bound_options, change_options, make_options_of
 from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.server.settings import Settings
 
@@ -144,8 +144,8 @@ def test_values(name: str, value: object, expected: object) -> None:
         ("profile", "/etc/passwd", "names a file"),
         ("profile", ["car"], "names a file"),
         ("cells", 101, "clients may not raise it above 100"),
-        ("nothing", 1, "has no option 'nothing'"),
-        ("x" * 1000, 1, "has no option"),
+        ("nothing", 1, "options nothing: made up has no such option; it has: depth"),
+        ("x" * 1000, 1, "made up has no such option"),
     ],
 )
 def test_values_that_are_refused(name: str, value: object, told: str) -> None:

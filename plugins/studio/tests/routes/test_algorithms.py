@@ -135,24 +135,27 @@ def test_the_bound_is_that_of_the_options(client: TestClient, world: str) -> Non
         ({"algorithm_options": []}, "$.algorithm_options"),
         (
             {"algorithm_options": {"weight": 2}},
-            "auto has no option 'weight'; name the algorithm that has it",
+            "algorithm_options weight: auto has no options",
         ),
         (
             {"algorithm": "astar", "algorithm_options": {"weight": 2}},
-            "astar has no option 'weight'; it has: none",
+            "algorithm_options weight: astar has no such option; it has: none",
         ),
-        ({"algorithm": "weighted", "algorithm_options": {"wait": 2}}, "weighted has no option 'wait'; it has: weight"),
+        (
+            {"algorithm": "weighted", "algorithm_options": {"wait": 2}},
+            "algorithm_options wait: weighted has no such option; it has: weight",
+        ),
         (
             {"algorithm": "weighted", "algorithm_options": {"weight": True}},
-            "algorithm_options: weight is true; expected",
+            "algorithm_options weight=true: expected",
         ),
-        ({"algorithm": "weighted", "algorithm_options": {"weight": None}}, "weight is null; expected a number"),
+        ({"algorithm": "weighted", "algorithm_options": {"weight": None}}, "weight=null: expected a number"),
         ({"algorithm": "weighted", "algorithm_options": {"weight": 0.5}}, "expected a finite number of at least 1"),
         ({"algorithm": "weighted", "algorithm_options": {"weight": "a/b"}}, "expected a number"),
-        ({"algorithm": "deepening", "algorithm_options": {"by": "turns"}}, 'by is "turns"; expected one of cost, steps'),
+        ({"algorithm": "deepening", "algorithm_options": {"by": "turns"}}, 'by="turns": expected one of cost, steps'),
         ({"algorithm": "deepening", "algorithm_options": {"by": "steps", "step": 0.5}}, "it must be a whole number"),
         ({"algorithm": "depth-first", "reopen": True}, "leave out reopen"),
-        ({"options": {"algorithm": "astar"}}, "bitmap has no option 'algorithm'"),
+        ({"options": {"algorithm": "astar"}}, "options algorithm: bitmap has no such option"),
     ],
 )
 def test_what_is_refused(client: TestClient, world: str, question: dict[str, Any], told: str) -> None:
@@ -224,7 +227,7 @@ def test_the_estimate_of_an_algorithm(client: TestClient, world: str) -> None:
 def test_openapi_describes_them(client: TestClient) -> None:
     found = client.get(f"{API}/openapi.json").json()
     schemas = found["components"]["schemas"]
-    for name in ("Question", "Batch", "EstimateQuestion"):
+    for name in ("SearchQuestion", "Batch", "EstimateQuestion"):
         assert schemas[name]["properties"]["algorithm"] == {"type": "string", "default": "auto"}
         assert schemas[name]["properties"]["algorithm_options"]["type"] == "object"
     listed = found["paths"][f"{API}/algorithms"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]

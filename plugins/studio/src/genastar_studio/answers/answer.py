@@ -9,9 +9,9 @@ import msgspec
 
 from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, format_json
+from genastar.options.description import options_to_json
 from genastar.values.result import make_empty_result
 from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
-from genastar_studio.questions.options import options_to_json
 from genastar_studio.questions.question import ResolvedQuestion
 from genastar_studio.server.bodies import Json
 from genastar_studio.worlds.client_worlds import AnyView, ClientWorld, WorldContents

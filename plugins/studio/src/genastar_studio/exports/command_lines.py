@@ -16,11 +16,10 @@ from attrs import NOTHING, Factory, fields, frozen
 from genastar import BadInput, algorithms
 from genastar.algorithm import AUTO, Algorithm
 from genastar.authoring import DomainInfo
-from genastar.options import HasOptions, format_typed
+from genastar.options import MILLIONS, HasOptions, OptionsOf, format_typed
 from genastar.registry import guess_domain
 from genastar.view import Canvas
 from genastar_studio.exports.exported import name_saved_file
-from genastar_studio.questions.options import MILLIONS, wrap_options
 from genastar_studio.questions.question import AskedLimits, ResolvedQuestion
 from genastar_studio.worlds.client_worlds import ClientWorld
 
@@ -74,7 +73,7 @@ def make_lines(world: ClientWorld, asked: ResolvedQuestion, limits: AskedLimits)
         algorithm=algorithm,
         algorithm_options={}
         if isinstance(algorithm, str)
-        else dict(iterate_changed_options(wrap_options(type(algorithm)), algorithm)),
+        else dict(iterate_changed_options(OptionsOf.of(type(algorithm)), algorithm)),
         engine=asked.engine,
         reopen=asked.reopen,
         limits={name: getattr(asked.limits, name) for name in _LIMITS if getattr(limits, name) is not None},

@@ -15,12 +15,13 @@ from genastar import BadInput, CancelToken, Comparable, EventKind, Node, Trace
 from genastar.authoring import DomainInfo
 from genastar.cli.answer import AnyResult
 from genastar.files import strip_packing, write_to_bytes
+from genastar.options import OptionsOf
+from genastar.options.description import options_to_json
 from genastar.view import Canvas
 from genastar_studio.answers import trace_file
 from genastar_studio.answers.answer import describe_world, list_places
 from genastar_studio.exports import posthoc
 from genastar_studio.player.recording import encode_parts
-from genastar_studio.questions.options import options_to_json, wrap_options
 from genastar_studio.questions.question import ResolvedQuestion
 from genastar_studio.worlds.client_worlds import AnyView, ClientWorld, name_in_messages
 
@@ -113,7 +114,7 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
         return _write_export(f"{stem}.{wanted}", lambda out: asked.contents.domain.draw(result, trace, out))
     domain, view = asked.contents.domain, asked.contents.view
     options = options_to_json(domain.info, asked.contents.options)
-    how = {} if isinstance(asked.algorithm, str) else options_to_json(wrap_options(type(asked.algorithm)), asked.algorithm)
+    how = {} if isinstance(asked.algorithm, str) else options_to_json(OptionsOf.of(type(asked.algorithm)), asked.algorithm)
     file = trace_file.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
     if wanted == TRACE:
         if view is not None:

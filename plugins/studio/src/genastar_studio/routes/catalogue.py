@@ -14,12 +14,12 @@ from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.commands import algorithms as listing
 from genastar.cli.commands.plugins import PluginRow, explain_state, list_plugins, name_state, row_to_json
 from genastar.errors import GenastarError
+from genastar.options import OptionsOf
+from genastar.options.description import Schema, make_schema
 from genastar.plugin import DOMAINS, Ready
 from genastar.registry import AnyDomain, find_domain, list_domains
 from genastar.view import Canvas
-from genastar_studio.questions.options import wrap_options
 from genastar_studio.questions.question import list_ready_engines
-from genastar_studio.questions.schema import Schema, make_schema
 from genastar_studio.routes.service import TheService
 from genastar_studio.server.bodies import Json
 from genastar_studio.server.problems import AnyRequest
@@ -135,7 +135,7 @@ def describe_domains() -> list[DomainShown]:
 
 def _describe_algorithm(name: str) -> AlgorithmShown:
     row = listing.make_row(name)
-    options = {} if row.reason else make_schema(wrap_options(find_algorithm(name)))
+    options = {} if row.reason else make_schema(OptionsOf.of(find_algorithm(name)))
     return msgspec.convert(listing.row_to_json(row) | {"options": options}, AlgorithmShown)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Final, Protocol, TypeVar, cast, get_args
 
 from attrs import Attribute, AttrsInstance, field, fields, frozen
 
@@ -35,6 +35,12 @@ class HasOptions(Protocol):
 FILE: Final = "file"
 """Key in the metadata of an option whose value names a file, or is ``None``."""
 
+NAMES: Final = "names"
+"""Key: the values that are no files. Clients of the service may not give others."""
+
+MILLIONS: Final = "millions"
+"""Key: the option limits what a source may contain, in millions of ``"places"`` or ``"bytes"``. Clients may not raise it."""
+
 
 def is_file_option(option: Attribute[Any]) -> bool:
     """Return whether the value of an option names a file."""
@@ -47,12 +53,21 @@ def list_files(options: AttrsInstance) -> list[Path]:
     return [Path(value) for value in values if value is not None]
 
 
+class _Named(Protocol):
+    name: ClassVar[str]
+
+
 @frozen
 class OptionsOf:
     """The options of an algorithm, which are its fields."""
 
     name: str
     options: type[AttrsInstance]
+
+    @classmethod
+    def of(cls, algorithm: type[_Named]) -> OptionsOf:
+        """Return the options of an algorithm's class."""
+        return cls(algorithm.name, cast("type[AttrsInstance]", algorithm))
 
 
 def option(default: T, validator: Validator | Sequence[Validator], help: str, **marks: object) -> T:
