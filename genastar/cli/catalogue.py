@@ -1,4 +1,4 @@
-"""What is not installed, what it is needed for, and the line that installs it: for ``genastar doctor``."""
+"""What is not installed, the extra that needs it, and the line that installs it: for ``genastar doctor``."""
 
 from __future__ import annotations
 
@@ -10,46 +10,8 @@ from attrs import frozen
 
 from genastar.plugin import FoundDistribution, find_distributions
 
-
-@frozen
-class Part:
-    """A distribution with which genastar, or one of its plugins, can do more."""
-
-    distribution: str
-    brings: str
-    """What can be used once it is installed."""
-    extra: str
-    """The requirement that installs it."""
-    user: str = "genastar"
-    """The distribution that uses it."""
-
-
-PARTS: Final = (
-    Part("genastar-batch", "command batch", "genastar[batch]"),
-    Part("genastar-bitmap", "domain bitmap", "genastar[bitmap]"),
-    Part("genastar-compiled", "engine compiled; command warm", "genastar[compiled]"),
-    Part(
-        "genastar-grid", "domain grid; algorithms anya, canonical, jps, jps-plus, subgoal; command movingai", "genastar[grid]"
-    ),
-    Part("genastar-hexmap", "domain hexmap; command reach", "genastar[hexmap]"),
-    Part("genastar-navmesh", "domain navmesh", "genastar[navmesh]"),
-    Part(
-        "genastar-prepare",
-        "algorithms customizable, first-moves, hierarchy, hub-labels, landmarks; command prepare",
-        "genastar[prepare]",
-    ),
-    Part("genastar-puzzle", "domain puzzle; command korf", "genastar[puzzle]"),
-    Part("genastar-roads", "domain roads; command roads", "genastar[roads]"),
-    Part("genastar-studio", "commands serve, studio", "genastar[studio]"),
-    Part("genastar-voxel", "domain voxel; command voxels", "genastar[voxel]"),
-    Part("networkx", "genastar.to_networkx", "genastar[tables]"),
-    Part("pandas", "genastar.to_pandas", "genastar[tables]"),
-    Part("distributed", "genastar batch on a Dask cluster", "genastar-batch[dask]", "genastar-batch"),
-    Part("pyarrow", "genastar batch with Parquet files", "genastar-batch[parquet]", "genastar-batch"),
-    Part("networkx", "domain roads: GraphML files and the networkx backend", "genastar-roads[networkx]", "genastar-roads"),
-    Part("anywidget", "the player in a notebook", "genastar-studio[notebook]", "genastar-studio"),
-)
-"""The distributions of this project that bring a plugin, and the libraries that are optional."""
+_OF_DEVELOPERS: Final = frozenset({"dev", "docs", "test", "tests"})
+"""Extras that bring nothing to users."""
 
 
 @frozen
@@ -58,6 +20,7 @@ class Missing:
 
     distribution: str
     needed_for: str
+    """The distribution that requires it, or an extra of that distribution."""
     required: bool
     """Whether an installed distribution declares that it needs this one."""
     install: str
@@ -65,7 +28,7 @@ class Missing:
 
 
 def find_missing() -> list[Missing]:
-    """Return what is not installed: first what installed plugins require, then what would bring more."""
+    """Return what is not installed: first what installed plugins require, then what their extras would bring."""
     installed = {_normalize_name(found.name): found for found in find_distributions()[0]}
     users = sorted(name for name, found in installed.items() if _is_plugin(found))
     rows = [
@@ -74,16 +37,17 @@ def find_missing() -> list[Missing]:
         for required in _find_required(installed[name])
         if required not in installed
     ]
-    for part in PARTS:
-        if part.distribution not in installed and (part.user == "genastar" or part.user in installed):
-            rows.append(Missing(part.distribution, part.brings, False, f"pip install '{part.extra}'"))
+    for user in users:
+        for name, extra in _iterate_optional(installed[user]):
+            if name not in installed:
+                rows.append(Missing(name, f"{user}[{extra}]", False, f"pip install '{user}[{extra}]'"))
     return rows
 
 
 def _is_plugin(found: FoundDistribution) -> bool:
     """Return whether a distribution is genastar itself, contains a plugin, or is shared by plugins of this project."""
     brings = any(entry.group.startswith("genastar.") for entry in found.entries)
-    return brings or _normalize_name(found.name).startswith("genastar-")
+    return brings or _normalize_name(found.name).partition("-")[0] == "genastar"
 
 
 def _find_required(found: FoundDistribution) -> Iterator[str]:
@@ -92,6 +56,17 @@ def _find_required(found: FoundDistribution) -> Iterator[str]:
         name = re.match(r"[\w.-]+", requirement)
         if name and ";" not in requirement:
             yield _normalize_name(name[0])
+
+
+def _iterate_optional(found: FoundDistribution) -> Iterator[tuple[str, str]]:
+    """Yield the names of the distributions that extras require, each with the smallest of its extras."""
+    extras: dict[str, list[str]] = {}
+    for requirement in found.requires:
+        name, extra = re.match(r"[\w.-]+", requirement), re.search(r"extra == ['\"]([^'\"]+)", requirement)
+        if name and extra and extra[1] not in _OF_DEVELOPERS:
+            extras.setdefault(extra[1], []).append(_normalize_name(name[0]))
+    smallest = sorted(extras, key=lambda extra: (len(extras[extra]), f"{found.name}-{extra}" not in extras[extra]))
+    yield from {name: extra for extra in reversed(smallest) for name in extras[extra]}.items()
 
 
 def _normalize_name(name: str) -> str:

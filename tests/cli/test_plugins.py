@@ -154,23 +154,35 @@ def test_a_healthy_house(site, capsys):
     assert capsys.readouterr().out.endswith("all plugins can be used\n")
 
 
+def require(home: Path, *wants: str) -> None:
+    """Let the metadata of an installed distribution require others."""
+    (metadata,) = home.glob("*.dist-info/METADATA")
+    with metadata.open("a", encoding="utf-8") as file:
+        file.writelines(f"Requires-Dist: {each}\n" for each in wants)
+
+
 def test_doctor_says_what_to_install(site, capsys):
     site.fine()
+    require(
+        site.install("genastar", ""),
+        *(f"genastar-{name}>=0.1; extra == '{extra}'" for name in ("grid", "voxel") for extra in ("all", name)),
+        "pandas>=2.2; extra == 'tables'",
+    )
     assert main(["doctor"]) == 0  # nothing that is required is missing
     table = split_rows(capsys.readouterr().out)
-    assert ["genastar-voxel", "domain voxel; command voxels", "optional", "pip install 'genastar[voxel]'"] in table
-    assert ["pandas", "genastar.to_pandas", "optional", "pip install 'genastar[tables]'"] in table
+    assert ["genastar-voxel", "genastar[voxel]", "optional", "pip install 'genastar[voxel]'"] in table
+    assert ["pandas", "genastar[tables]", "optional", "pip install 'genastar[tables]'"] in table
     assert "pyarrow" not in [row[0] for row in table]  # genastar-batch uses it, which is not installed itself
 
 
 def test_doctor_names_what_the_parts_of_a_plugin_need(site, capsys):
-    site.install("genastar-Batch", "")
+    require(site.install("genastar-Batch", ""), *(f"pyarrow>=15; extra == '{extra}'" for extra in ("test", "parquet")))
     assert main(["doctor", "--json"]) == 0
     told = {each["distribution"]: each for each in read_json(capsys)["missing"]}
     assert "genastar-batch" not in told
     assert told["pyarrow"] == {
         "distribution": "pyarrow",
-        "needed_for": "genastar batch with Parquet files",
+        "needed_for": "genastar-batch[parquet]",
         "required": False,
         "install": "pip install 'genastar-batch[parquet]'",
     }
@@ -178,11 +190,9 @@ def test_doctor_names_what_the_parts_of_a_plugin_need(site, capsys):
 
 def test_doctor_misses_what_a_plugin_requires(site, capsys):
     home = site.install("genastar-lame", "[genastar.commands]\nlame = lame_command", lame_command="")
-    (metadata,) = home.glob("*.dist-info/METADATA")
     wants = ("no_such.thing>=1", "attrs", "backport; python_version < '3'", "more; extra == 'more'")
     site.install("attrs", "")
-    with metadata.open("a", encoding="utf-8") as file:
-        file.writelines(f"Requires-Dist: {each}\n" for each in wants)
+    require(home, *wants)
     assert main(["doctor", "--json"]) == 1
     assert [each for each in read_json(capsys)["missing"] if each["required"]] == [
         {

@@ -231,16 +231,11 @@ def words_of(path: Path) -> frozenset[str]:
     return frozenset(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", " ".join(texts).lower()))
 
 
-CATALOGUE = "genastar.cli.catalogue"
-"""What lists the plugins that are not installed, which cannot tell their names themselves; `test_release` compares it."""
-
-
 @pytest.mark.parametrize("plugin", PLUGINS, ids=lambda path: path.name)
 def test_the_core_names_no_algorithm_of_a_plugin(plugin):
     entries = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("entry-points", {})
     names = entries.get("genastar.algorithms", {}).keys()
     found = {module: named for module, path in GENASTAR.items() if (named := names & words_of(path))}
-    found.pop(CATALOGUE, None)
     assert not found, "let the plugin tell: Algorithm.other_names, Preparing.is_default, or the metadata of an option"
 
 

@@ -15,7 +15,6 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from genastar.cli.catalogue import PARTS
 from genastar.plugin import OWN
 
 ROOT = Path(__file__).parents[2]
@@ -143,29 +142,6 @@ def test_all_is_everything() -> None:
 def test_plugins_of_this_project_are_known_as_such() -> None:
     folders = [path.parent for path in ROOT.glob("plugins/*/pyproject.toml") if "entry-points" in path.read_text()]
     assert {"genastar", *(f"genastar-{folder.name}" for folder in folders if not folder.name.startswith("_"))} == OWN
-
-
-def test_the_doctor_knows_what_plugins_bring() -> None:
-    told = {part.distribution: part for part in PARTS if part.distribution in ALL}
-    for name, plugin in PLUGINS.items():
-        groups = plugin["project"].get("entry-points", {})
-        brings = []
-        for kind in ("domain", "engine", "algorithm", "command"):
-            names = sorted(groups.get(f"genastar.{kind}s", ()))
-            brings += [f"{kind}{'s' if len(names) > 1 else ''} {', '.join(names)}"] if names else []
-        part = told.pop(f"genastar-{name}", None)
-        assert (part.brings if part else "") == "; ".join(brings), name
-        assert part is None or part.extra == f"genastar[{name}]"
-    assert told == {}
-
-
-def test_the_doctor_knows_every_extra() -> None:
-    for part in PARTS:
-        wanted = Requirement(part.extra)
-        (extra,) = wanted.extras
-        texts = ALL[wanted.name]["project"]["optional-dependencies"][extra]
-        assert part.distribution in {Requirement(text).name for text in texts}, part
-        assert part.user in {"genastar", wanted.name}
 
 
 def test_the_workspace_has_every_plugin() -> None:
