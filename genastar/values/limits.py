@@ -6,13 +6,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from threading import Event, Thread
 from time import perf_counter
 from typing import Final, TypeVar
 
 from attrs import Attribute, evolve, field, frozen
-from attrs.converters import optional
 
 from genastar.errors import BadInput, Cancelled, format_value
 from genastar.values.arguments import expect_number, expect_whole
@@ -31,6 +29,18 @@ def _check_not_nan(_: object, __: Attribute[Comparable | None], value: Comparabl
         raise BadInput("the limit on the cost is NaN; give a number")
 
 
+def _to_expansions(value: int | None) -> int | None:
+    return None if value is None else expect_whole("expansions", value, 0)
+
+
+def _to_seconds(value: float | None) -> float | None:
+    return None if value is None else expect_number("seconds", value, 0)
+
+
+def _to_depth(value: int | None) -> int | None:
+    return None if value is None else expect_whole("depth", value, 0)
+
+
 @frozen
 class Limits:
     """Bounds on a search; ``None`` is no bound.
@@ -47,10 +57,10 @@ class Limits:
         BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
     """
 
-    expansions: int | None = field(default=None, converter=optional(partial(expect_whole, "expansions", least=0)))
-    seconds: float | None = field(default=None, converter=optional(partial(expect_number, "seconds", least=0)))
+    expansions: int | None = field(default=None, converter=_to_expansions)
+    seconds: float | None = field(default=None, converter=_to_seconds)
     cost: Comparable | None = field(default=None, validator=_check_not_nan)
-    depth: int | None = field(default=None, converter=optional(partial(expect_whole, "depth", least=0)))
+    depth: int | None = field(default=None, converter=_to_depth)
 
     def convert_cost(self, convert: Callable[[float], Comparable]) -> Limits:
         """Return these limits with the bound on the cost converted to the units of a solver.

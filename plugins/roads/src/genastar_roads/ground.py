@@ -20,7 +20,6 @@ from genastar_prepare.ground import ANOTHER, PreparedGround
 from genastar_prepare.hierarchy.upward_search import Ends as AnyEnds
 from genastar_prepare.landmarks import Wide
 from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, TableMethod
-from genastar_prepare.graph.rows import NEVER, Int32, RowGraph, Weights
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.places.place import Ends, Place, find_direct, list_entry_rows, list_exit_rows
 from genastar_roads.search.landmarks import add_landmarks

@@ -12,6 +12,7 @@ import pytest
 from litestar.testing import TestClient
 
 import genastar_studio.routes.pages
+import genastar_studio.server.page_files
 from genastar import BadInput
 from genastar.registry import find_domain
 from genastar_studio.worlds.fence import fence_thread
@@ -65,7 +66,8 @@ def test_the_pages_links_lead_nowhere_else(client: TestClient, tmp_path: Path, m
     (page / "main.mjs").write_text("x")
     (tmp_path / "other.js").write_text("secret")
     (page / "link.js").symlink_to(tmp_path / "other.js")
-    monkeypatch.setattr(genastar_studio.routes.pages, "FOLDER", page)
+    for module in (genastar_studio.routes.pages, genastar_studio.server.page_files):
+        monkeypatch.setattr(module, "FOLDER", page)
     assert client.get("/link.js").status_code == 404
     first = client.get("/")
     assert (first.text, first.headers["content-type"]) == ("<p>hello", "text/html; charset=utf-8")
@@ -200,13 +202,13 @@ def test_a_file_that_is_opened_while_the_process_ends(tmp_path: Path) -> None:
     """Python clears the names of a module before it forgets the module's hooks."""
     code = """
 import fractions, os, sys
-from genastar_studio.worlds.client_worlds import fence
+from genastar_studio.worlds import fence
 
 class Late:
     def __del__(self, opened=open, name=os.devnull):
         opened(name).close()
 
-with fence.fenced(".", fractions.Fraction):
+with fence.fence_thread(".", fractions.Fraction):
     pass
 sys.kept = fence, fractions  # the names of modules that are kept are cleared, those of the last import first
 fractions.late = Late()

@@ -8,11 +8,11 @@ from typing import Final, cast
 from attrs import AttrsInstance, evolve, fields
 
 from genastar import BadInput
-from genastar.algorithm import AUTO, Algorithm, list_algorithm_names
+from genastar.algorithm import AUTO, Algorithm, find_algorithm, list_algorithm_names
 from genastar.authoring import DomainInfo
 from genastar.cli.options import parse_algorithm
 from genastar.errors import format_value
-from genastar.options import MILLIONS, NAMES, is_file_option
+from genastar.options import MILLIONS, NAMES, HasOptions, OptionsOf, is_file_option
 from genastar.options.description import list_option_fields, to_json_value
 from genastar.options.reader import read_values
 from genastar.registry import make_options
@@ -41,6 +41,8 @@ def make_algorithm(name: str, values: Mapping[str, object]) -> Algorithm | str:
     known = (AUTO, *list_algorithm_names())
     if name not in known:
         raise BadInput(f"algorithm is {format_value(name)}; expected one of {', '.join(known)}")
+    if name != AUTO:
+        _refuse_files(OptionsOf.of(find_algorithm(name)), values, {}, "algorithm_options")
     return parse_algorithm(name, values, "algorithm_options", typed=False)
 
 
@@ -69,14 +71,18 @@ def bound_options(info: DomainInfo, options: AttrsInstance, settings: Settings) 
 
 def _read_changes(info: DomainInfo, values: Mapping[str, object], now: Mapping[str, object]) -> dict[str, object]:
     """Return values in the types of their options. ``now`` are the current options, if any."""
-    given = [(str(field.alias), field) for field in list_option_fields(info) if field.alias in values]
-    for name, field in given:
-        was = to_json_value(now.get(name, field.default))
-        if is_file_option(field) and values[name] not in (was, *field.metadata.get(NAMES, ())):
-            raise BadInput(f"options {name}: it names a file of the server, which clients may not choose; leave it out")
+    _refuse_files(info, values, now, "options")
     found = read_values(info, values, "options", typed=False)
-    for name, field in given:
-        was = now.get(name, field.default)
-        if MILLIONS in field.metadata and cast(int, found[name]) > cast(int, was):
+    for field in list_option_fields(info):
+        name, was = str(field.alias), now.get(str(field.alias), field.default)
+        if name in found and MILLIONS in field.metadata and cast(int, found[name]) > cast(int, was):
             raise BadInput(f"options {name}={found[name]}: clients may not raise it above {was}")
     return found
+
+
+def _refuse_files(info: HasOptions, values: Mapping[str, object], now: Mapping[str, object], where: str) -> None:
+    """Refuse values that name files, except those that the options have and the names that are no files."""
+    for field in list_option_fields(info):
+        name, was = str(field.alias), to_json_value(now.get(str(field.alias), field.default))
+        if name in values and is_file_option(field) and values[name] not in (was, *field.metadata.get(NAMES, ())):
+            raise BadInput(f"{where}: {name} names a file of the server, which clients may not choose; leave it out")

@@ -1,10 +1,9 @@
-"""Pictures and animations of a search, as the page exports them."""
+"""Pictures and films of a search, as the page exports them."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,29 +15,22 @@ from studio_page import Studio
 pytestmark = pytest.mark.long
 
 
-def test_a_picture_and_an_animation_are_as_on_the_screen(studio: Studio, tmp_path: Path) -> None:
+def test_a_picture_is_as_on_the_screen(studio: Studio, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     page = studio.page
     studio.press("To the end")
     page.click("#export")
-    files = {}
-    for kind in ("png", "gif"):
-        with page.expect_download(timeout=60_000) as download:
-            page.click(f"[data-picture={kind}]")
-        files[kind] = tmp_path / f"film.{kind}"
-        download.value.save_as(files[kind])
+    with page.expect_download(timeout=60_000) as download:
+        page.click("[data-picture=png]")
+    download.value.save_as(tmp_path / "film.png")
     wide = studio.read("panels.active.canvas.clientWidth")
-    with image.open(files["png"]) as file:
+    with image.open(tmp_path / "film.png") as file:
         picture = file.convert("RGB")
     assert picture.width in (2 * wide, 2 * wide + 1)
     assert (240, 120, 0) in {colour for _, colour in picture.getcolors(1 << 24)}, "the path"
-    with image.open(files["gif"]) as film:
-        assert film.n_frames == 81
-        first, last = ({colour for _, colour in frame.getcolors(1 << 24)} for frame in frames(film, 0, 80))
-    assert len(last) > len(first), "the shades of closed places"
 
 
-@pytest.mark.parametrize(("kind", "width"), [("png", 1440), ("png", 390), ("gif", 1440), ("webm", 1440), ("mp4", 1440)])
+@pytest.mark.parametrize(("kind", "width"), [("png", 1440), ("png", 390), ("webm", 1440), ("mp4", 1440)])
 def test_what_is_exported_has_ends_path_caption_and_legend(studio: Studio, browser: Any, kind: str, width: int) -> None:
     """Looked at in the last frame, each part where it belongs."""
     image = pytest.importorskip("PIL.Image")
@@ -47,9 +39,7 @@ def test_what_is_exported_has_ends_path_caption_and_legend(studio: Studio, brows
     if kind not in studio.read("import('./frame/picture.js').then(({ kindsOf }) => kindsOf(studio))"):
         pytest.skip(f"this browser does not write {kind}")
     made = studio.page.evaluate(EXPORT, kind)
-    picture = image.open(BytesIO(b64decode(made if kind in ("png", "gif") else last_frame(browser, kind, made))))
-    if kind == "gif":
-        picture.seek(picture.n_frames - 1)
+    picture = image.open(BytesIO(b64decode(made if kind == "png" else last_frame(browser, kind, made))))
     pixels = np.asarray(picture.convert("RGB"), np.int64)
     scale = pixels.shape[1] / studio.read("panels.active.canvas.clientWidth")
     head, high = (round(each * scale) for each in (34, studio.read("panels.active.canvas.clientHeight")))
@@ -115,21 +105,15 @@ def last_frame(browser: Any, kind: str, film: str) -> str:
 
 
 def has(pixels: Any, colour: tuple[int, ...]) -> bool:
-    """Return whether many pixels have about this colour: films and GIFs change colours a little."""
+    """Return whether many pixels have about this colour: films change colours a little."""
     return np.count_nonzero(np.abs(pixels - colour).max(axis=2) <= 24) > 20
-
-
-def frames(film: Any, *numbers: int) -> Iterator[Any]:
-    for number in numbers:
-        film.seek(number)
-        yield film.convert("RGB")
 
 
 def test_a_film_can_be_cancelled(studio: Studio) -> None:
     page = studio.page
     studio.press("To the end")
     page.click("#export")
-    page.click("[data-picture=gif]")
+    page.click("[data-picture=webm]")
     page.click("#film-cancel")
     page.wait_for_selector("#export-dialog .error-line:text-is('Cancelled.')")
     assert studio.at == studio.last

@@ -19,7 +19,6 @@ const FORMATS = {
 /** What the page makes itself of what is on the screen. */
 const FILMS = {
   png: ["PNG, 2×", "a picture of the maps, with legend and captions"],
-  gif: ["GIF", "an animation of 8 seconds"],
   webm: ["WebM, 2×", "a film of 8 seconds, which takes as long to make"],
   mp4: ["MP4, 2×", "a film of 8 seconds, which takes as long to make"],
 };

@@ -1,16 +1,12 @@
 /** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
 
 import { costText, figure } from "../controls/numbers.js";
-import { Gif } from "./gif.js";
 
-/** Pixels of a picture to one of the screen. */
+/** Pixels of a picture to one of the screen: even, because films have even sizes. */
 const SHARP = 2;
 
-/** A GIF is no wider, because its size grows with its pixels. */
-const GIF_WIDTH = 960;
-
 const SECONDS = 8;
-const RATES = { gif: 10, video: 30 };
+const FRAMES_PER_SECOND = 30;
 
 /** Seconds for which the end stands still. */
 const STILL = 1.5;
@@ -32,7 +28,7 @@ const LEGEND = { size: 12, swatch: 28, gap: 18, edge: 12 };
 export function kindsOf(studio) {
   if (!studio.world?.view) return [];
   const videos = Object.keys(VIDEOS).filter((kind) => typeOf(kind));
-  return ["png", "gif", ...videos];
+  return ["png", ...videos];
 }
 
 /** @param {string} kind */
@@ -51,8 +47,8 @@ function captionOf({ answer, settings, trace, cursor, studio }) {
 }
 
 class Composition {
-  /** @param {import("../model/studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels  @param {number} widest */
-  constructor(studio, panels, widest = Infinity) {
+  /** @param {import("../model/studio.js").Studio} studio  @param {import("../search/panels.js").Panels} panels */
+  constructor(studio, panels) {
     this.studio = studio;
     this.panels = panels.list;
     const { clientWidth, clientHeight } = panels.list[0].canvas;
@@ -61,27 +57,26 @@ class Composition {
     this.cell = { width: clientWidth, height: clientHeight };
     const width = this.columns * clientWidth;
     this.width = width;
-    this.scale = Math.min(SHARP, widest / width);
     this.canvas = document.createElement("canvas");
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { willReadFrequently: true }));
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     const lines = this.#entries().at(-1).line + 1;
     const height = HEAD + this.rows * (clientHeight + LINE) + lines * LINE + 8;
-    this.canvas.width = 2 * Math.round((width * this.scale) / 2); // films have even sizes
-    this.canvas.height = 2 * Math.round((height * this.scale) / 2);
+    this.canvas.width = SHARP * width;
+    this.canvas.height = SHARP * height;
     this.map = document.createElement("canvas");
-    this.map.width = Math.round(clientWidth * this.scale);
-    this.map.height = Math.round(clientHeight * this.scale);
+    this.map.width = SHARP * clientWidth;
+    this.map.height = SHARP * clientHeight;
   }
 
   draw() {
-    const { context, scale, columns, cell, studio, panels } = this;
+    const { context, columns, cell, studio, panels } = this;
     const style = getComputedStyle(document.documentElement);
     const read = (name) => style.getPropertyValue(name).trim();
     const write = (text, x, y, size, colour, weight = 400, most = columns * cell.width - x - 12) => {
-      context.font = `${weight} ${size * scale}px ${read("--font")}`;
+      context.font = `${weight} ${size * SHARP}px ${read("--font")}`;
       context.fillStyle = read(colour);
       context.textBaseline = "middle";
-      context.fillText(text, x * scale, y * scale, most * scale);
+      context.fillText(text, x * SHARP, y * SHARP, most * SHARP);
     };
     context.fillStyle = read("--surface");
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -89,7 +84,7 @@ class Composition {
     panels.forEach((panel, i) => {
       const [left, top] = [(i % columns) * cell.width, HEAD + Math.floor(i / columns) * (cell.height + LINE)];
       panel.stage.drawOn(this.map.getContext("2d", { alpha: false }));
-      context.drawImage(this.map, left * scale, top * scale);
+      context.drawImage(this.map, left * SHARP, top * SHARP);
       write(captionOf(panel), left + 12, top + cell.height + LINE / 2, 12.5, "--ink", 500, cell.width - 24);
     });
     this.#legend(write);
@@ -97,13 +92,13 @@ class Composition {
 
   /** The legend of the side, and whom to credit: what fits no more begins another line. */
   #entries() {
-    const { context, studio, width, scale } = this;
+    const { context, studio, width } = this;
     const { size, swatch, gap, edge } = LEGEND;
     const all = [...studio.legend(), { colours: [], text: studio.world.view.credit || "genastar" }];
-    context.font = `400 ${size * scale}px ${getComputedStyle(document.documentElement).getPropertyValue("--font").trim()}`;
+    context.font = `400 ${size * SHARP}px ${getComputedStyle(document.documentElement).getPropertyValue("--font").trim()}`;
     let [x, line] = [edge, 0];
     return all.map(({ colours, text }) => {
-      const wide = (colours.length ? swatch : 0) + context.measureText(text).width / scale;
+      const wide = (colours.length ? swatch : 0) + context.measureText(text).width / SHARP;
       if (x > edge && x + wide > width - edge) [x, line] = [edge, line + 1];
       const left = colours.length ? x : Math.max(width - edge - wide, edge);
       x += wide + gap;
@@ -112,22 +107,18 @@ class Composition {
   }
 
   #legend(write) {
-    const { context, scale } = this;
+    const { context } = this;
     const top = HEAD + this.rows * (this.cell.height + LINE) + LINE / 2;
     for (const { colours, text, left, line } of this.#entries()) {
       const y = top + line * LINE;
       if (colours.length) {
-        const fill = context.createLinearGradient(left * scale, 0, (left + 22) * scale, 0);
+        const fill = context.createLinearGradient(left * SHARP, 0, (left + 22) * SHARP, 0);
         colours.forEach((colour, i) => fill.addColorStop(colours.length > 1 ? i / (colours.length - 1) : 0, colour));
         context.fillStyle = fill;
-        context.fillRect(left * scale, (y - 6) * scale, 22 * scale, 12 * scale);
+        context.fillRect(left * SHARP, (y - 6) * SHARP, 22 * SHARP, 12 * SHARP);
       }
       write(text, left + (colours.length ? LEGEND.swatch : 0), y, LEGEND.size, "--ink-soft");
     }
-  }
-
-  get pixels() {
-    return this.context.getImageData(0, 0, this.canvas.width, this.canvas.height).data;
   }
 }
 
@@ -140,7 +131,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
  * @returns {Promise<Blob>}
  */
 export async function pictureOf(studio, panels, kind, signal, tell = () => {}, seconds = SECONDS) {
-  const picture = new Composition(studio, panels, kind === "gif" ? GIF_WIDTH : Infinity);
+  const picture = new Composition(studio, panels);
   if (kind === "png") {
     picture.draw();
     return new Promise((done) => picture.canvas.toBlob(done, "image/png"));
@@ -154,32 +145,16 @@ export async function pictureOf(studio, panels, kind, signal, tell = () => {}, s
     tell(share);
   };
   try {
-    return kind === "gif" ? await gifOf(picture, show, seconds) : await videoOf(picture, show, seconds, typeOf(kind));
+    return await videoOf(picture, show, seconds, typeOf(kind));
   } finally {
     panels.goTo(at);
   }
 }
 
-async function gifOf(picture, show, seconds) {
-  const samples = [];
-  for (const share of [0, 0.3, 0.6, 1]) {
-    show(share);
-    samples.push(picture.pixels);
-  }
-  const gif = new Gif(picture.canvas.width, picture.canvas.height, samples);
-  const frames = seconds * RATES.gif;
-  for (let frame = 0; frame <= frames; frame++) {
-    show(frame / frames);
-    gif.add(picture.pixels, frame === frames ? STILL * 100 : 100 / RATES.gif);
-    await pause(0);
-  }
-  return gif.blob();
-}
-
 /** A browser writes films as they are shown: they take as long as they play. */
 async function videoOf(picture, show, seconds, type) {
   show(0);
-  const recorder = new MediaRecorder(picture.canvas.captureStream(RATES.video), { mimeType: type, videoBitsPerSecond: 8e6 });
+  const recorder = new MediaRecorder(picture.canvas.captureStream(FRAMES_PER_SECOND), { mimeType: type, videoBitsPerSecond: 8e6 });
   const parts = [];
   let written = performance.now();
   recorder.addEventListener("dataavailable", ({ data }) => {
@@ -193,7 +168,7 @@ async function videoOf(picture, show, seconds, type) {
     for (let share = 0; share < 1;) {
       share = Math.min((performance.now() - began) / (seconds * 1000), 1);
       show(share);
-      await pause(1000 / RATES.video);
+      await pause(1000 / FRAMES_PER_SECOND);
     }
     for (let still = 0; still < STILL * 10; still++) {
       show(1);
