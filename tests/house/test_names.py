@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 SHIPPED = [ROOT / "genastar", *(ROOT / "plugins").glob("[!_]*/src")]
 CHECKED = [*SHIPPED, ROOT / "tests", ROOT / "benchmarks", ROOT / "examples", *(ROOT / "plugins").glob("[!_]*/tests")]
@@ -51,3 +53,17 @@ def test_a_class_name_is_defined_once():
         for name, place in definitions(folder, ast.ClassDef):
             places.setdefault(name, []).append(place)
     assert {name: each for name, each in places.items() if len(each) > 1 and name not in TWICE} == {}
+
+
+LAZY = sorted(path for folder in SHIPPED for path in folder.rglob("*.py") if "= make_lazy_names(" in path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", LAZY, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_names_for_type_checkers_are_those_at_run_time(path):
+    """A module with lazy names states them twice; see decision 0056."""
+    package = [folder for folder in path.parents if (folder / "__init__.py").exists()][-1]
+    name = ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
+    module = pytest.importorskip(name)
+    block = next(node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.If))
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    assert sorted(alias.asname or alias.name for node in imports for alias in node.names) == sorted(module.__all__)
