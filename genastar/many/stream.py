@@ -18,12 +18,12 @@ from attrs import evolve
 
 from genastar.contracts.request import to_python
 from genastar.errors import BadInput, format_value
-from genastar.many import saved
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
 from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, SavedWorld, WorkerWorld, answer_chunk
 from genastar.search.requests import expect_settings
 from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, make_unknown_argument_error, refuse_settings
+from genastar.storage import world_file
 from genastar.values.arguments import expect, expect_switch, expect_whole, iterate_items
 from genastar.values.interrupts import hold_back_signals
 from genastar.values.limits import CancelToken
@@ -224,7 +224,7 @@ def _save_world(world: WorkerWorld, folder: str | os.PathLike[str] | None, stack
             folder = stack.enter_context(TemporaryDirectory(prefix="genastar-", ignore_cleanup_errors=True))
     opened = world.opened(None)
     assert opened is not None
-    path = saved.save(opened[0], Path(folder).absolute())
+    path = world_file.save(opened[0], Path(folder).absolute())
     with NamedTemporaryFile(dir=folder, suffix=".flag", delete=False) as file:
         file.write(bytes(1))
     flag = Path(file.name).absolute()

@@ -14,8 +14,9 @@ from attrs import frozen
 
 from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, GenastarError, format_cause, format_value
-from genastar.many import saved
+from genastar.contracts.workspace import Workspace
 from genastar.settings import SearchSettings
+from genastar.storage import world_file
 from genastar.values.limits import CancelToken
 from genastar.values.result import Result
 
@@ -100,10 +101,10 @@ class SavedWorld(WorkerWorld):
             world = _OPEN.pop(self.name, None)
             if world is None:
                 content = content or _BROUGHT.get(self.name)
-                found = memoryview(bytearray(content)) if content else saved.read(self.path, self.is_private)
+                found = memoryview(bytearray(content)) if content else world_file.read(self.path, self.is_private)
                 if found is None:
                     return None
-                world = cast("Askable", saved.load(found))
+                world = cast("Askable", world_file.load(found))
             _OPEN[self.name] = world  # the most recently used is last
             _BROUGHT.pop(self.name, None)
             _forget(_OPEN)

@@ -20,6 +20,15 @@ T = TypeVar("T")
 """The type of an item."""
 
 
+def _check_whole(_: object, limit: Attribute[int | None], value: int | None) -> None:
+    if value is not None:
+        expect_whole(limit.name, value, 0)
+
+
+def _to_seconds(value: float | None) -> float | None:
+    return None if value is None else expect_number("seconds", value, 0)
+
+
 def _check_not_nan(_: object, __: Attribute[Comparable | None], value: Comparable | None) -> None:
     try:
         is_wrong = value is not None and is_nan(value)
@@ -27,18 +36,6 @@ def _check_not_nan(_: object, __: Attribute[Comparable | None], value: Comparabl
         raise BadInput(f"the limit on the cost, {format_value(value)}, is nested too deeply; give a number") from None
     if is_wrong:
         raise BadInput("the limit on the cost is NaN; give a number")
-
-
-def _to_expansions(value: int | None) -> int | None:
-    return None if value is None else expect_whole("expansions", value, 0)
-
-
-def _to_seconds(value: float | None) -> float | None:
-    return None if value is None else expect_number("seconds", value, 0)
-
-
-def _to_depth(value: int | None) -> int | None:
-    return None if value is None else expect_whole("depth", value, 0)
 
 
 @frozen
@@ -57,10 +54,10 @@ class Limits:
         BadInput: a limit is negative or NaN, or ``expansions`` or ``depth`` is not a whole number.
     """
 
-    expansions: int | None = field(default=None, converter=_to_expansions)
+    expansions: int | None = field(default=None, validator=_check_whole)
     seconds: float | None = field(default=None, converter=_to_seconds)
     cost: Comparable | None = field(default=None, validator=_check_not_nan)
-    depth: int | None = field(default=None, converter=_to_depth)
+    depth: int | None = field(default=None, validator=_check_whole)
 
     def convert_cost(self, convert: Callable[[float], Comparable]) -> Limits:
         """Return these limits with the bound on the cost converted to the units of a solver.

@@ -22,7 +22,7 @@ TEMPLATE = ROOT / "plugins" / "_template"
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
 
 FLOORS = (
-    {"values", "output", "domain_info", "errors", "files", "lazy", "options", "plugin"},
+    {"values", "output", "domain_info", "errors", "files", "lazy", "options", "plugin", "storage"},
     {"contracts", "frontier", "memory"},
     {"algorithm", "algorithms"},
     {"astar", "engine", "many", "search", "settings", "recipes"},
@@ -42,6 +42,7 @@ LIBRARIES_OF = {
     "contracts.tree": {"numpy"},
     "memory.reached": {"numpy"},
     "preparing": {"numpy"},
+    "storage.array_file": {"numpy"},
     "output.tables": {"networkx", "pandas"},
 }
 

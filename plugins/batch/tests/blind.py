@@ -6,7 +6,8 @@ import os
 import signal
 from pathlib import Path
 
-from genastar.many import saved, worker
+from genastar.many import worker
+from genastar.storage import world_file
 
 _keep = worker.keep_world
 
@@ -20,5 +21,5 @@ def keep(name: str, content: bytes) -> None:
     _keep(name, content)
 
 
-saved.read = lambda path: None
+world_file.read = lambda path: None
 worker.keep_world = keep

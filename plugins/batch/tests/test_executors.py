@@ -16,10 +16,11 @@ from hostile_worlds import Line, NoOptions, Street, is_same, list_spans, make_qu
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithms import Weighted
 from genastar.errors import ExecutorLost
-from genastar.many import saved, window
+from genastar.many import window
 from genastar.many.processes import make_process_pool as processes
 from genastar.many.stream import answer_stream
 from genastar.many.worker import Job, MissingWorld, Reply, SavedWorld, answer_chunk
+from genastar.storage import world_file
 
 
 class Counting(ProcessPoolExecutor):
@@ -126,25 +127,25 @@ def test_a_world_that_cannot_be_sent() -> None:
 @pytest.mark.parametrize("is_mapped", [True, False])
 def test_worlds_in_files(is_mapped: bool, tmp_path: Path) -> None:
     world = Street.read(200, NoOptions())
-    path = saved.save(world, tmp_path)
-    assert saved.save(world, tmp_path) == path
-    content = saved.read(path, is_mapped)
+    path = world_file.save(world, tmp_path)
+    assert world_file.save(world, tmp_path) == path
+    content = world_file.read(path, is_mapped)
     assert content is not None
-    again = saved.load(content)
+    again = world_file.load(content)
     assert isinstance(again, Street)
     assert (again.prices == world.prices).all()
     again.prices[0] = 7  # its own copy of the page
-    assert saved.read(tmp_path / "none.world", is_mapped) is None
-    assert path.read_bytes() == saved.save(world, tmp_path / "other").read_bytes()
+    assert world_file.read(tmp_path / "none.world", is_mapped) is None
+    assert path.read_bytes() == world_file.save(world, tmp_path / "other").read_bytes()
     spoilt = bytearray(path.read_bytes())
     spoilt[-1] ^= 1
     path.write_bytes(spoilt)
     with pytest.raises(BadInput, match="was changed"):
-        saved.read(path, is_mapped)
+        world_file.read(path, is_mapped)
 
 
 def test_a_worker_tells_that_it_has_no_world(tmp_path: Path) -> None:
-    path = saved.save(Line(0), tmp_path)
+    path = world_file.save(Line(0), tmp_path)
     job = Job(SavedWorld(path, tmp_path / "flag", is_private=False), {"algorithm": "astar", "engine": "interpreted"})
     content = path.read_bytes()
     path.unlink()

@@ -13,13 +13,13 @@ from test_graphs import Numbers
 
 import genastar
 from genastar import Cancelled, CancelToken, check_cancelled
+from genastar.storage.array_file import open_arrays, save_arrays
 from genastar.values import limits
 from genastar.values.limits import check_while_iterating
 from genastar_prepare.dissection.flow import count_steps, cut
 from genastar_prepare.dissection.order import _add_reverse_edges, dissect
 from genastar_prepare.ground import PreparedGround
 from genastar_prepare.moves.table import choose_stretch
-from genastar_prepare.store import open_arrays, save_arrays
 
 pytestmark = pytest.mark.long
 
@@ -98,7 +98,7 @@ def test_a_unit_of_searches_is_bounded_by_the_steps_that_it_relaxes() -> None:
 
 def test_a_file_is_neither_written_nor_read_once_it_is_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files may have gigabytes; they are written and checked in pieces."""
-    monkeypatch.setattr("genastar_prepare.store._PIECE", 100)
+    monkeypatch.setattr("genastar.storage.array_file._PIECE", 100)
     path, array = tmp_path / "table", np.arange(1000)
     save_arrays(path, "table", {}, {"array": array})
     assert np.array_equal(open_arrays(path, "table").arrays["array"], array)

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from genastar import BadInput
-from genastar_prepare.store import open_arrays, save_arrays
+from genastar.storage.array_file import open_arrays, save_arrays
 
 PROGRAM = """
 import sys
-from genastar_prepare.store import open_arrays
+from genastar.storage.array_file import open_arrays
 found = open_arrays(sys.argv[1], "numbers").get_int64("numbers")
 with open(sys.argv[1], "r+b") as file:
     if sys.argv[2] == "cut off":

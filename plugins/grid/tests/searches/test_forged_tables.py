@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -11,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from forging import Parts
 from genastar import BadInput
 from genastar_grid.algorithms import JpsPlus, Subgoal
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.table_file import _HEAD, _compute_digest
 
 MADE = {"jps-plus": JpsPlus, "subgoal": Subgoal}
 DIAGONALS = ("never", "no-obstacle", "one-obstacle", "always")
@@ -25,22 +24,6 @@ HOW = ("set", "set", "set", "nudge", "nudge", "copy", "swap", "roll", "cut", "ty
 def rows_of(random: Random) -> list[str]:
     width, height = random.randint(2, 9), random.randint(1, 9)
     return ["".join(random.choice("....#") for _ in range(width)) for _ in range(height)]
-
-
-def arrays_in(content: bytes) -> list[np.ndarray]:
-    buffer, arrays = BytesIO(content[_HEAD.size :]), []
-    while buffer.tell() < len(content) - _HEAD.size:
-        arrays.append(np.load(buffer))
-    return arrays
-
-
-def written(content: bytes, arrays: list[np.ndarray]) -> bytes:
-    """Return a file with other arrays, and the digest that belongs to them."""
-    buffer = BytesIO()
-    for array in arrays:
-        np.save(buffer, array)
-    magic, kind, world, _ = _HEAD.unpack(content[: _HEAD.size])
-    return _HEAD.pack(magic, kind, world, _compute_digest(buffer.getvalue())) + buffer.getvalue()
 
 
 def forge(arrays: list[np.ndarray], random: Random) -> str:
@@ -108,9 +91,11 @@ def try_forged(search: str, seed: int, folder: Path) -> None:
     content = path.read_bytes()
     expect_true(Grid.read(rows, options), algorithm, rows, random)  # the file is read
     for _ in range(10):
-        arrays = arrays_in(content)
+        parts = Parts(content)
+        arrays = list(parts.arrays.values())
         told, refused = forge(arrays, random), ""
-        path.write_bytes(written(content, arrays))
+        parts.arrays = dict(zip(map(str, range(len(arrays))), arrays, strict=True))
+        path.write_bytes(parts.written())
         try:
             expect_true(Grid.read(rows, options), algorithm, rows, random)
         except BadInput as error:
@@ -137,10 +122,9 @@ def test_shortcuts_in_circles_are_refused(tmp_path: Path) -> None:
     rows = ["." * 30 if y % 2 else ".#" * 15 for y in range(20)]
     path = tmp_path / "comb.table"
     Grid.read(rows, Options()).search((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")
-    content = path.read_bytes()
-    arrays = arrays_in(content)
-    ends = np.divmod(arrays[4], len(arrays[1]) - 1)
-    arrays[5][:] = (ends[1] + 1) % (len(arrays[1]) - 1)
-    path.write_bytes(written(content, arrays))
+    parts = Parts(path.read_bytes())
+    nodes = len(parts.arrays["1"]) - 1
+    parts.arrays["5"][:] = (np.divmod(parts.arrays["4"], nodes)[1] + 1) % nodes
+    path.write_bytes(parts.written())
     with pytest.raises(BadInput, match=r"comb\.table: this table is not that of its map"):
         Grid.read(rows, Options()).search((1, 1), [(29, 19)], algorithm=Subgoal(path), engine="interpreted")

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar.files import AnyPath
+from genastar.contracts.tree import TreeArrays
+from genastar.storage.array_file import open_arrays, save_arrays
 from genastar.values.cost import N
 from genastar.values.limits import check_while_iterating
 from genastar_picture.progress import show_progress
 from genastar_prepare.graph.rows import NEVER, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost, reverse_rows
 from genastar_prepare.hierarchy.upward_search import Ends
-from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "landmarks of a road graph"  # files of earlier versions are called so
 MADE_WITH: Final = ("count", "choice")

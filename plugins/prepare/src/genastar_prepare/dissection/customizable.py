@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath
+from genastar.storage.array_file import open_arrays, save_arrays
 from genastar_picture.progress import show_progress
 from genastar_prepare.dissection.customizing import (
     Chords,
@@ -27,7 +28,6 @@ from genastar_prepare.dissection.customizing import (
 from genastar_prepare.dissection.order import dissect_graph
 from genastar_prepare.graph.rows import Int32, RowGraph, Weights, compute_first, compute_shape
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
-from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "customizable hierarchy"
 STRETCH: Final = 1 << 22

@@ -15,6 +15,7 @@ from attrs import field, frozen
 from genastar import BadInput, Cost, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
+from genastar.storage.array_file import AnyArray, Stored, open_arrays, save_arrays
 from genastar_picture.progress import show_progress
 from genastar_prepare.graph.rows import LOST, NO_ROOM, Int32, Int64, RowGraph, Weights, get_limit, make_zero_cost
 from genastar_prepare.hierarchy.contract import (
@@ -26,7 +27,6 @@ from genastar_prepare.hierarchy.contract import (
     contract,
     weigh_all,
 )
-from genastar_prepare.store import AnyArray, Stored, open_arrays, save_arrays
 
 KIND: Final = "contraction hierarchy"
 STRETCH: Final = 100

@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
+from genastar.storage.array_file import open_arrays, save_arrays
 from genastar.values.limits import check_while_iterating
 from genastar_picture.progress import show_progress
 from genastar_prepare.graph.rows import LOST, NEVER, NO_ROOM, Int32, Int64, RowGraph, Weights, Wide, get_limit, make_room
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expand, expect_way
 from genastar_prepare.hierarchy.pairs import check_pairs
 from genastar_prepare.labels.building import Label, LabelWork, label_places
-from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "hub labels"
 STRETCH: Final = 1000

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from genastar import BadInput, check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
+from genastar.storage.array_file import open_arrays, save_arrays
 from genastar_picture.progress import show_progress
 from genastar_prepare.graph.rows import (
     LOST,
@@ -30,7 +31,6 @@ from genastar_prepare.graph.rows import (
 from genastar_prepare.hierarchy.hierarchy import expect_way
 from genastar_prepare.hierarchy.pairs import check_pairs
 from genastar_prepare.moves.searching import MoveSearchMemory, find_runs
-from genastar_prepare.store import open_arrays, save_arrays
 
 KIND: Final = "table of first moves"
 STRETCH: Final = 8_000_000

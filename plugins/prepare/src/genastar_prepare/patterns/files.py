@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost
 from genastar.errors import format_value
 from genastar.files import AnyPath
+from genastar.storage.array_file import Stored, open_arrays, save_arrays
 from genastar.values.cost import N
 from genastar.values.node import K
 from genastar_prepare.patterns.abstract import Abstract
@@ -26,7 +27,6 @@ from genastar_prepare.patterns.database import (
     PatternDatabase,
     get_unknown_mark,
 )
-from genastar_prepare.store import Stored, open_arrays, save_arrays
 
 KIND: Final = "pattern database"
 

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_prepare.store import AnyArray, Stored
+from genastar.storage.array_file import AnyArray, Stored
 from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
 
 STRAIGHT: Final = np.iinfo(np.int32).min

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar_prepare.store import AnyArray, open_arrays, save_arrays
+from genastar.storage.array_file import AnyArray, open_arrays, save_arrays
 from genastar_roads.graph.columns import (
     Float64,
     Int32,

@@ -18,13 +18,10 @@ from typing import Any, Final, TypeVar, cast
 from zlib import crc32
 
 import numpy as np
-from attrs import frozen
-from cattrs import Converter
-from cattrs.errors import BaseValidationError
+from attrs import asdict, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput
-from genastar.errors import format_value, shorten_text
+from genastar.errors import BadInput, format_value, shorten_text
 from genastar.files import AnyPath, check_regular_file, replace_file
 from genastar.values.limits import check_while_iterating
 
@@ -39,9 +36,9 @@ _ALIGNED: Final = 64
 _LONGEST_HEADER: Final = 1 << 28
 _PIECE: Final = 1 << 24
 """Bytes that are read or written between two looks at the cancel flag."""
-_DTYPES: Final = frozenset({"|i1", "|u1", "<u2", "<i4", "<i8", "<f4", "<f8"})
+_DTYPES: Final = frozenset({"|i1", "|u1", "<i2", "<u2", "<i4", "<i8", "<f4", "<f8"})
 """The types of arrays. No other text reaches numpy, whose parser raises errors of many kinds."""
-_RANKS: Final = (1, 2)
+_RANKS: Final = (1, 2, 3)
 
 
 @frozen
@@ -50,13 +47,6 @@ class _Entry:
     shape: tuple[int, ...]
     start: int
     crc: int
-
-
-@frozen
-class _Header:
-    kind: str
-    facts: dict[str, Fact]
-    arrays: dict[str, _Entry]
 
 
 @frozen(eq=False)
@@ -124,13 +114,6 @@ class Stored:
         return cast("NDArray[N]", array)
 
 
-_converter = Converter(forbid_extra_keys=True)
-_converter.register_structure_hook(Fact, lambda value, _: _check_fact(value))
-_converter.register_structure_hook(int, lambda value, _: _check_whole(value))
-_converter.register_structure_hook(str, lambda value, _: _check_text(value))
-_converter.register_unstructure_hook(Fact, lambda value: value)
-
-
 def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Mapping[str, AnyArray]) -> None:
     """Write arrays and facts about them, atomically.
 
@@ -150,7 +133,8 @@ def save_arrays(path: AnyPath, kind: str, facts: Mapping[str, Fact], arrays: Map
         entries[name] = _Entry(plain.dtype.str, plain.shape, start, _compute_crc(plain))
         contents.append(plain)
         start = _align(start + plain.nbytes)
-    header = json.dumps(_converter.unstructure(_Header(kind, dict(facts), entries))).encode()
+    described = {name: asdict(entry) for name, entry in entries.items()}
+    header = json.dumps({"kind": kind, "facts": dict(facts), "arrays": described}).encode()
     with replace_file(path) as beside, beside.open("wb") as file:
         file.write(_PREFIX.pack(MAGIC, VERSION, len(header), crc32(header)) + header)
         first = _align(file.tell())
@@ -183,46 +167,48 @@ def open_arrays(path: AnyPath, kind: str) -> Stored:
             header = file.read(length) if length <= _LONGEST_HEADER else b""
             if len(header) < length or crc32(header) != crc:
                 raise BadInput(f"{path}: its header is damaged; save it again from its source")
-            found = _parse_header(path, header)
-            if found.kind != kind:
-                raise BadInput(f"{path}: this file is for another method: {shorten_text(found.kind)}; expected: {kind}")
+            kind_found, facts, entries = _parse_header(path, header)
+            if kind_found != kind:
+                raise BadInput(f"{path}: this file is for another method: {shorten_text(kind_found)}; expected: {kind}")
             size, first = os.fstat(file.fileno()).st_size, _align(_PREFIX.size + length)
             arrays, start = {}, 0
-            for name, entry in found.arrays.items():
+            for name, entry in entries.items():
                 arrays[name] = _read(path, name, entry, start, file, first, size)
                 start = _align(start + arrays[name].nbytes)
     except OSError as error:
         raise BadInput(f"{path}: cannot read this file: {error.strerror or error}") from error
     except MemoryError as error:
         raise BadInput(f"{path}: this file does not fit into memory; close other programs, or prepare less") from error
-    return Stored(path, kind, found.facts, arrays)
+    return Stored(path, kind, facts, arrays)
 
 
-def _parse_header(path: Path, text: bytes) -> _Header:
+def _parse_header(path: Path, text: bytes) -> tuple[str, dict[str, Fact], dict[str, _Entry]]:
+    """Return the kind, the facts and the entries of the arrays."""
     try:
-        return _converter.structure(json.loads(text), _Header)
-    except (ValueError, RecursionError, BaseValidationError) as error:
-        raise BadInput(f"{path}: its header has an unexpected form; save it again from its source") from error
+        kind, facts, arrays = _take(json.loads(text), "kind", "facts", "arrays")
+        entries = {name: _Entry(*_take(entry, "dtype", "shape", "start", "crc")) for name, entry in arrays.items()}
+        is_sound = isinstance(kind, str) and all(map(_is_fact, facts.values())) and all(map(_is_sound, entries.values()))
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        is_sound = False
+    if not is_sound:
+        raise BadInput(f"{path}: its header has an unexpected form; save it again from its source")
+    return kind, facts, entries
 
 
-def _check_fact(value: object) -> Fact:
-    if isinstance(value, list):
-        return [_check_text(each) for each in value]
-    if isinstance(value, str | int | float):
-        return value
-    raise ValueError("no fact")
+def _take(found: Any, *names: str) -> Iterator[Any]:
+    """Return the values of an object of JSON that has these names alone."""
+    if not isinstance(found, dict) or found.keys() != set(names):
+        raise ValueError
+    return map(found.__getitem__, names)
 
 
-def _check_text(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    raise ValueError("no text")
+def _is_fact(value: object) -> bool:
+    return isinstance(value, str | int | float) or (isinstance(value, list) and all(isinstance(each, str) for each in value))
 
 
-def _check_whole(value: object) -> int:
-    if type(value) is int and value >= 0:
-        return value
-    raise ValueError("no whole number of at least 0")
+def _is_sound(entry: _Entry) -> bool:
+    numbers = (*entry.shape, entry.start, entry.crc)
+    return isinstance(entry.dtype, str) and all(type(number) is int and number >= 0 for number in numbers)
 
 
 def _read(path: Path, name: str, entry: _Entry, start: int, file: BufferedReader, first: int, size: int) -> AnyArray:

@@ -1,0 +1,1 @@
+"""Files in which genastar keeps arrays and worlds."""
