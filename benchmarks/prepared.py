@@ -35,17 +35,16 @@ def race(world: Any) -> tuple[str, ...]:
     began = process_time()
     prepared: Any = genastar.prepare(world, "hub-labels", engine="compiled")
     preparation = process_time() - began
-    ground, random = prepared.ground, np.random.default_rng(7)
-    cells = [cell for cell in ground.places if cell is not None]
+    random = np.random.default_rng(7)
+    cells = [cell for cell in prepared.algorithm.ground.places if cell is not None]
     pairs = [(cells[one], cells[other]) for one, other in random.integers(0, len(cells), (QUESTIONS, 2))]
     pairs = [pair for pair in pairs if prepared.path(*pair)]
-    nodes = np.array([[*ground.find_starts_at(start), *ground.find_goals_at([goal])] for start, goal in pairs])
     checked = [world.search(start, [goal], algorithm="astar", engine="compiled") for start, goal in pairs[:CHECKED]]
     for (start, goal), plain in zip(pairs, checked, strict=False):
-        found = world.search(start, [goal], algorithm=prepared, engine="compiled")
+        found = world.search(start, [goal], algorithm=prepared.algorithm, engine="compiled")
         assert found.cost == plain.cost
         assert found.path == prepared.path(start, goal)
-    distance = least(lambda: prepared.compute_distances(nodes[:, 0], nodes[:, 1]), pairs)
+    distance = least(lambda: [prepared.distance(*pair) for pair in pairs], pairs)
     path = least(lambda: [prepared.path(*pair) for pair in pairs], pairs)
     astar = least(lambda: [world.search(a, [b], algorithm="astar", engine="compiled") for a, b in pairs[:CHECKED]], checked)
     length = np.mean([len(prepared.path(*pair)) for pair in pairs])

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, cast, get_args
 
 from attrs import Attribute, AttrsInstance, field, fields, frozen
 
-from genastar.errors import BadOption, format_value
+from genastar.errors import BadInput, BadOption, format_value
+
+if TYPE_CHECKING:
+    from genastar.files import AnyPath
 
 T = TypeVar("T")
 
@@ -180,6 +184,17 @@ def switch(_: object, option: Attribute[T], value: T) -> None:
     """Raise BadOption unless the value is a bool."""
     if value is not True and value is not False:
         raise BadOption(f"{option.alias} is {format_value(value)}; it must be true or false")
+
+
+def to_table_path(path: AnyPath | None) -> str | None:
+    """Return the value of the option ``table`` as text: a file, read if it exists, otherwise written.
+
+    Raises:
+        BadInput: the value is no path.
+    """
+    if not isinstance(path, (str, PathLike, type(None))):
+        raise BadInput(f"table={format_value(path)}: expected a file path")
+    return None if path is None else fspath(path)
 
 
 def text(_: object, option: Attribute[T], value: T) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, cast
 
 from attrs import evolve, field, frozen, validators
@@ -18,10 +17,8 @@ from genastar.algorithm import BatchProblem, Need, OneRun, Promise
 from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest, LiftedRun
 from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.contracts.request import Request
-from genastar.errors import format_value
-from genastar.files import AnyPath
 from genastar.memory.replay import Replay
-from genastar.options import text
+from genastar.options import text, to_table_path
 from genastar.values.cost import V
 from genastar.values.node import K
 
@@ -186,26 +183,20 @@ class Jps(Jumps):
         return world.water is None
 
 
-def _check_table(path: AnyPath | None) -> str | None:
-    if not isinstance(path, (str, PathLike, type(None))):
-        raise BadInput(f"table={format_value(path)}: expected a file path")
-    return None if path is None else fspath(path)
-
-
 @frozen
-class Tabled(Jumps):
+class TableJumps(Jumps):
     """An algorithm that needs a table, computed at the first search or read from a file."""
 
     table: str | None = field(
         default=None,
-        converter=_check_table,
+        converter=to_table_path,
         validator=validators.optional(text),
         metadata={"help": "table file: read if it exists, otherwise written; left out, the table is not kept", "file": True},
     )
 
 
 @frozen
-class JpsPlus(Tabled):
+class JpsPlus(TableJumps):
     """Search jump points looked up in a table (Harabor and Grastien, ICAPS 2014)."""
 
     name: ClassVar[str] = "jps-plus"
@@ -222,7 +213,7 @@ class JpsPlus(Tabled):
 
 
 @frozen
-class Subgoal(Tabled):
+class Subgoal(TableJumps):
     """Search a contraction hierarchy over the corners of the map (Uras, Koenig and Hernandez, ICAPS 2013)."""
 
     name: ClassVar[str] = "subgoal"

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from math import log2
-from os import PathLike, cpu_count, fspath
+from os import cpu_count
 from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, cast
@@ -19,9 +19,8 @@ from genastar.algorithm import BatchProblem
 from genastar.authoring import Promise
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
-from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.options import text, whole
+from genastar.options import text, to_table_path, whole
 from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
@@ -36,19 +35,13 @@ if TYPE_CHECKING:
     from genastar_prepare.prepared import PreparedCustomizable, PreparedHierarchy, PreparedLandmarks, PreparedOnGround
 
 
-def _check_table(path: AnyPath | None) -> str | None:
-    if not isinstance(path, (str, PathLike, type(None))):
-        raise BadInput(f"table={format_value(path)}: expected a file path")
-    return None if path is None else fspath(path)
-
-
 @frozen
 class TableMethod(Preparing):
     """A method whose preparation is computed at the first search, or read from a file."""
 
     table: str | None = field(
         default=None,
-        converter=_check_table,
+        converter=to_table_path,
         validator=validators.optional(text),
         metadata={
             "help": "file: read if it exists, otherwise written; left out, the preparation is not kept",
