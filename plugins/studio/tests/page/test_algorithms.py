@@ -171,7 +171,7 @@ def test_a_link_an_export_and_the_lines_carry_the_algorithm(studio: Studio) -> N
     lines = page.evaluate("() => studio.api.commands(studio.world.id, panels.active.question())")
     assert "--algorithm weighted --algorithm-option weight=2.5" in lines["shell"]
 
-    link = page.evaluate("async () => String(await (await import('./model/share-link.js')).linkOf(studio))")
+    link = page.evaluate("async () => String(await (await import('./model/share-link.js')).makeShareLink(studio))")
     page.goto("about:blank")
     page.goto(link)
     page.wait_for_selector("html[data-ready]")

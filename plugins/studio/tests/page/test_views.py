@@ -229,7 +229,7 @@ def test_alternatives_are_listed_and_one_click_selects(studio: Studio) -> None:
 def test_a_recording_offers_no_layer_that_only_a_server_computes(studio: Studio) -> None:
     studio.open("town.graphml")
     studio.read("""import("./model/recording.js")
-        .then(({ recordingOf }) => recordingOf(studio, panels, null))
+        .then(({ makeRecording }) => makeRecording(studio, panels, null))
         .then((recording) => studio.openRecording(recording))""")
     studio.tab("layers")
     assert studio.page.is_hidden(".reach")
@@ -274,7 +274,7 @@ def test_a_recording_looks_as_its_world(studio: Studio, name: str) -> None:
     }))(studio)"""
     before = studio.read(look)
     studio.read("""import("./model/recording.js")
-        .then(({ recordingOf }) => recordingOf(studio, panels, null))
+        .then(({ makeRecording }) => makeRecording(studio, panels, null))
         .then((recording) => studio.openRecording(JSON.parse(JSON.stringify(recording))))""")
     assert studio.read("[studio.isRecorded, studio.world.canvas]") == [True, None]
     assert studio.read(look) == before
@@ -389,9 +389,9 @@ def board(studio: Studio) -> list[str]:
 
 
 def test_bands_have_round_limits_in_words(studio: Studio) -> None:
-    script = """Promise.all([import("./view/reach.js"), import("./controls/numbers.js")]).then(([{ bandOf }, { withUnit }]) => [
-        [bandOf(183, "s"), bandOf(7000, "s"), bandOf(43, ""), bandOf(0.7, "")],
-        [[45, "s"], [90, "s"], [600, "s"], [3900, "s"], [1500, "m"], [2.5, ""], [3, "hops"]].map((each) => withUnit(...each)),
+    script = """Promise.all([import("./view/reach.js"), import("./controls/numbers.js")]).then(([{ findBand }, { formatWithUnit }]) => [
+        [findBand(183, "s"), findBand(7000, "s"), findBand(43, ""), findBand(0.7, "")],
+        [[45, "s"], [90, "s"], [600, "s"], [3900, "s"], [1500, "m"], [2.5, ""], [3, "hops"]].map((each) => formatWithUnit(...each)),
     ])"""
     bands, texts = studio.read(script)
     assert bands == [30, 900, 5, 0.1]

@@ -5,8 +5,8 @@
 
 import { make } from "./controls/dom.js";
 import { mountMessages } from "./controls/messages.js";
-import { checked, Recorded, readRecording } from "./model/recording.js";
-import { recordingOfLink } from "./model/recorded-link.js";
+import { checkRecording, Recorded, readRecording } from "./model/recording.js";
+import { readRecordedLink } from "./model/recorded-link.js";
 import { unpack } from "./model/share-link.js";
 import { mountSearch } from "./search/region.js";
 import { Studio } from "./model/studio.js";
@@ -19,7 +19,7 @@ const { panels, player, tabs } = mountSearch(studio, { panels: region("panels"),
 
 /** Show a recording, played from its start if somebody just opened it. @param {any} given  @param {{plays?: boolean}} [how] */
 async function play(given, { plays = false } = {}) {
-  const recording = checked(given);
+  const recording = checkRecording(given);
   const ended = new Promise((done) => panels.addEventListener("ended", done, { once: true }));
   await studio.openRecording(recording);
   await ended;
@@ -30,7 +30,7 @@ async function play(given, { plays = false } = {}) {
 
 /** What is played where nothing calls `play`. */
 async function begin() {
-  const linked = await recordingOfLink(location.hash);
+  const linked = await readRecordedLink(location.hash);
   if (linked) return play(linked, { plays: true });
   const own = region("recording");
   if (own) return play(await unpack(own.textContent.trim()), { plays: true });

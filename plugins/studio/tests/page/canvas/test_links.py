@@ -37,11 +37,11 @@ def test_a_link_holds_all_of_it(desk: Desk, browser: Any) -> None:
 def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.read("studio.setEnds(1, [3])")
-    links = [desk.read("import('./model/share-link.js').then((share) => share.linkOf(studio)).then(String)")]
+    links = [desk.read("import('./model/share-link.js').then((share) => share.makeShareLink(studio)).then(String)")]
     desk.blank("hexmap", 9, 7)
     desk.drag(20, 24)
     desk.settle()
-    links.append(desk.read("import('./model/share-link.js').then((share) => share.linkOf(studio)).then(String)"))
+    links.append(desk.read("import('./model/share-link.js').then((share) => share.makeShareLink(studio)).then(String)"))
     names = """() => {
         const { values, canvas } = studio.world;
         return [...values].map((value) => canvas.brushes.find((brush) => brush.value === value).name);
@@ -58,9 +58,9 @@ def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
 
 
 def test_runs_are_unrolled(desk: Desk) -> None:
-    script = """(values) => import("./model/share-link.js").then(({ runs, unrolled }) => {
-        const short = runs(values);
-        return [short, [...unrolled(short, values.length)]];
+    script = """(values) => import("./model/share-link.js").then(({ encodeRuns, decodeRuns }) => {
+        const short = encodeRuns(values);
+        return [short, [...decodeRuns(short, values.length)]];
     })"""
     assert desk.read(script, [1, 1, 1, 0, 2.5, 2.5]) == [[1, 3, 0, 1, 2.5, 2], [1, 1, 1, 0, 2.5, 2.5]]
     assert desk.read(script, []) == [[], []]

@@ -247,8 +247,8 @@ def test_a_saved_page_plays_without_a_server(studio: Studio, browser: Any, tmp_p
 
 def test_a_link_to_the_player_opens_there_and_in_a_running_studio(studio: Studio) -> None:
     link = studio.read("""Promise.all([import("./model/recording.js"), import("./model/recorded-link.js")])
-        .then(async ([{ recordingOf }, { linkOfRecording }]) => {
-            const { href } = await linkOfRecording(await recordingOf(studio, panels, null));
+        .then(async ([{ makeRecording }, { makeRecordingLink }]) => {
+            const { href } = await makeRecordingLink(await makeRecording(studio, panels, null));
             return href;
         })""")
     page = studio.page

@@ -36,7 +36,7 @@ def test_what_is_exported_has_ends_path_caption_and_legend(studio: Studio, brows
     image = pytest.importorskip("PIL.Image")
     studio.page.set_viewport_size({"width": width, "height": 900})
     studio.read("studio.stop(), panels.goTo(panels.active.trace.length - 1)")
-    if kind not in studio.read("import('./frame/picture.js').then(({ kindsOf }) => kindsOf(studio))"):
+    if kind not in studio.read("import('./frame/picture.js').then(({ listPictureKinds }) => listPictureKinds(studio))"):
         pytest.skip(f"this browser does not write {kind}")
     made = studio.page.evaluate(EXPORT, kind)
     picture = image.open(BytesIO(b64decode(made if kind == "png" else last_frame(browser, kind, made))))
@@ -66,8 +66,8 @@ PATH = (240, 120, 0)
 END_COLOURS = (10, 127, 66), (194, 24, 91)
 
 EXPORT = """async (kind) => {
-    const { pictureOf } = await import("./frame/picture.js");
-    const blob = await pictureOf(studio, panels, kind, new AbortController().signal, () => {}, 1);
+    const { makePicture } = await import("./frame/picture.js");
+    const blob = await makePicture(studio, panels, kind, new AbortController().signal, () => {}, 1);
     const reader = new FileReader();
     await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
     return reader.result.slice(reader.result.indexOf("base64,") + 7);

@@ -100,9 +100,9 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
     found = studio.read("""async () => {
         const { Trace, isImprovement } = await import("./player/trace.js");
         const { Cursor } = await import("./player/cursor.js");
-        const { factsOf } = await import("./search/inspector.js");
-        const { why } = await import("./search/explanation.js");
-        const { describe } = await import("./player/player.js");
+        const { listFacts } = await import("./search/inspector.js");
+        const { explainNode } = await import("./search/explanation.js");
+        const { describeEvent } = await import("./player/player.js");
         const trace = new Trace();
         trace.append({ first: 0, kind: "oco", state: [0, 0, 1], parent: [-1, -1, 0], place: [-1, -1, -1],
             cost: [[0, 1], [0, 1], [2, 1]], names: ["here", "there"] });
@@ -110,8 +110,8 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
         const cursor = new Cursor(trace);
         cursor.goTo(3);
         const panel = { trace, cursor, answer: { outcome: "limit" } };
-        const facts = Object.fromEntries(factsOf(cursor, 1));
-        return [trace.states, isImprovement(trace, 3), facts, why(panel, 1), describe(trace, 2)];
+        const facts = Object.fromEntries(listFacts(cursor, 1));
+        return [trace.states, isImprovement(trace, 3), facts, explainNode(panel, 1), describeEvent(trace, 2)];
     }""")
     assert found == [
         2,

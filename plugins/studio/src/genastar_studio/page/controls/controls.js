@@ -5,18 +5,18 @@ import { make } from "./dom.js";
 let made = 0;
 
 /** A new id, for labels and descriptions. */
-export function freshId(stem) {
+export function makeId(stem) {
   return `${stem}-${++made}`;
 }
 
 /** A button with a text or a sign, and a name for whoever does not see the sign. */
-export function button(sign, name, click, properties = {}) {
+export function makeButton(sign, name, click, properties = {}) {
   const named = sign === name ? {} : { "aria-label": name, title: name };
   return make("button", { type: "button", ...named, ...properties, click }, sign);
 }
 
 /** A labelled switch. */
-export function checkbox(label, isOn, change, properties = {}) {
+export function makeCheckbox(label, isOn, change, properties = {}) {
   const input = /** @type {HTMLInputElement} */ (
     make("input", { type: "checkbox", checked: isOn, ...properties, change: () => change(input.checked) })
   );
@@ -24,10 +24,10 @@ export function checkbox(label, isOn, change, properties = {}) {
 }
 
 /** One of several, side by side. `choices` are pairs of value and label. */
-export function segments(name, choices, chosen, change) {
-  const group = freshId(name);
+export function makeSegments(name, choices, chosen, change) {
+  const group = makeId(name);
   const parts = choices.flatMap(([value, label]) => {
-    const id = freshId(group);
+    const id = makeId(group);
     const input = make("input", {
       type: "radio",
       name: group,

@@ -54,6 +54,6 @@ export function showDialog({ title, id, body, action, wide = false }) {
  * A labelled control.
  * @param {string} label  @param {HTMLElement} control  @param {string} [hint]
  */
-export function field(label, control, hint) {
+export function makeField(label, control, hint) {
   return make("label", { class: "field" }, make("span", {}, label), control, hint ? make("small", {}, hint) : null);
 }

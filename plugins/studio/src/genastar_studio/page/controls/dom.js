@@ -20,7 +20,7 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /** @param {string} name  of a symbol in icons.svg */
-export function icon(name) {
+export function makeIcon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
@@ -35,7 +35,7 @@ export function icon(name) {
  * @param {{id?: string, icon?: string, text: string, title?: string, key?: string, class?: string,
  *   click: (event: Event) => void}} of
  */
-export function buttonOf({ id, icon: sign, text, title = text, key, class: classes, click }) {
+export function makeLabelledButton({ id, icon: sign, text, title = text, key, class: classes, click }) {
   const isNamed = !/\p{L}/u.test(text) || title.toLowerCase().includes(text.toLowerCase());
   const properties = {
     type: "button",
@@ -45,7 +45,7 @@ export function buttonOf({ id, icon: sign, text, title = text, key, class: class
     title: key ? `${title} (${key})` : title,
     click,
   };
-  return make("button", properties, sign ? icon(sign) : null, make("span", { class: "label" }, text));
+  return make("button", properties, sign ? makeIcon(sign) : null, make("span", { class: "label" }, text));
 }
 
 /**
@@ -54,7 +54,7 @@ export function buttonOf({ id, icon: sign, text, title = text, key, class: class
  * @param {(...all: T) => void} call
  * @param {number} wait
  */
-export function calmly(call, wait) {
+export function waitForCalm(call, wait) {
   let timer = 0;
   return (/** @type {T} */ ...all) => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** A list of any length, of which only the rows that are seen are in the page. */
 
 import { make } from "./dom.js";
-import { freshId } from "./controls.js";
+import { makeId } from "./controls.js";
 
 /** Rows above and below what is seen. */
 const MORE = 6;
@@ -10,7 +10,7 @@ const MORE = 6;
 const TALLEST = 8_000_000;
 
 /** Events: `choose` (detail {row}), `key` (detail the KeyboardEvent, for keys that the list does not know). */
-export class VirtualList extends EventTarget {
+export class LongList extends EventTarget {
   /**
    * @param {{role: string, label: string, render: (row: number) => {children: Node[], attributes?: Object<string, unknown>}}} how
    */
@@ -22,7 +22,7 @@ export class VirtualList extends EventTarget {
     this.count = 0;
     /** The row that the keyboard is at. */
     this.chosen = -1;
-    this.id = freshId("list");
+    this.id = makeId("list");
     this.space = make("div", { class: "search-list-space", role: "presentation" });
     this.element = make("div", { class: "search-list", role, "aria-label": label, tabindex: "0" }, this.space);
     this.element.addEventListener("scroll", () => this.draw());

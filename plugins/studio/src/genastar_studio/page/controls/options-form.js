@@ -1,7 +1,7 @@
 /** Forms of options, built from the schema of a domain or an algorithm: none is written by hand. */
 
 import { make } from "./dom.js";
-import { button, checkbox, freshId, segments } from "./controls.js";
+import { makeButton, makeCheckbox, makeId, makeSegments } from "./controls.js";
 
 /** Options that the page asks for in another way: on the map. */
 const ON_THE_MAP = new Set(["start", "goal", "origin", "target"]);
@@ -14,7 +14,7 @@ const LETTERS_IN_A_ROW = 18;
  * @param {any} property
  * @returns {{type: string, items?: string, choices: ?unknown[], nullable: boolean, minimum?: number, maximum?: number, above?: number, below?: number}}
  */
-export function allowed(property) {
+export function readProperty(property) {
   const parts = property.anyOf ?? property.oneOf ?? [property];
   const merged = Object.assign({}, property, ...parts.filter((part) => part.type !== "null"));
   const types = [merged.type].flat();
@@ -34,7 +34,7 @@ export function allowed(property) {
 }
 
 /** The options that change searches. @param {any} schema */
-function searchOptions(schema) {
+function listSearchOptions(schema) {
   return Object.entries(schema?.properties ?? {}).filter(([name, property]) => !property["x-picture"] && !ON_THE_MAP.has(name));
 }
 
@@ -50,8 +50,8 @@ export class OptionsForm {
     this.base = base;
     this.changes = changes;
     this.changed = changed;
-    this.rows = new Map(searchOptions(schema).map(([name, property]) => [name, this.#row(name, property)]));
-    this.resetAll = button(resetting, resetting, () => this.#reset([...this.rows.keys()]));
+    this.rows = new Map(listSearchOptions(schema).map(([name, property]) => [name, this.#row(name, property)]));
+    this.resetAll = makeButton(resetting, resetting, () => this.#reset([...this.rows.keys()]));
     this.element = make("div", { class: "search-form" }, ...[...this.rows.values()].map((row) => row.element), this.resetAll);
     this.#mark();
   }
@@ -61,11 +61,11 @@ export class OptionsForm {
   }
 
   #row(name, property) {
-    const id = freshId(`option-${name}`);
-    const help = freshId("help");
+    const id = makeId(`option-${name}`);
+    const help = makeId("help");
     const holder = make("div", { class: "search-control" });
-    const label = make("label", { for: id, id: freshId("label") }, name.replaceAll("_", " "));
-    const reset = button("↺", `Reset ${name}`, () => this.#reset([name]), { class: "search-reset" });
+    const label = make("label", { for: id, id: makeId("label") }, name.replaceAll("_", " "));
+    const reset = makeButton("↺", `Reset ${name}`, () => this.#reset([name]), { class: "search-reset" });
     const element = make(
       "div",
       { class: "search-row", "data-option": name },
@@ -84,10 +84,10 @@ export class OptionsForm {
   }
 
   #control(name, property, { id, help, label }) {
-    const { type, items, choices, nullable, minimum, maximum, above, below } = allowed(property);
+    const { type, items, choices, nullable, minimum, maximum, above, below } = readProperty(property);
     const value = this.#value(name, property);
     const set = (chosen) => this.#set(name, chosen);
-    if (choices) return choose({ id, help, label, name, choices, nullable, value, set });
+    if (choices) return makeChoice({ id, help, label, name, choices, nullable, value, set });
     if (type === "boolean")
       return make("input", {
         type: "checkbox",
@@ -111,7 +111,7 @@ export class OptionsForm {
       input.addEventListener("change", () => input.reportValidity() && set(input.value === "" ? null : input.valueAsNumber));
       return input;
     }
-    const read = (text) => (text === "" && nullable ? null : type === "array" ? listOf(text, items) : text);
+    const read = (text) => (text === "" && nullable ? null : type === "array" ? parseList(text, items) : text);
     return make("input", {
       type: "text",
       id,
@@ -148,17 +148,17 @@ export class OptionsForm {
 }
 
 /** A list that was written with commas between. @param {string} text @param {string} [kind] of its items */
-function listOf(text, kind) {
+function parseList(text, kind) {
   const items = text.split(",").map((item) => item.trim());
   return kind === "number" || kind === "integer" ? items.map(Number) : items;
 }
 
-function choose({ id, help, label, name, choices, nullable, value, set }) {
+function makeChoice({ id, help, label, name, choices, nullable, value, set }) {
   const texts = choices.map(String);
   const pairs = /** @type {[string, string][]} */ (texts.map((text) => [text, text]));
   const asGiven = (text) => choices[texts.indexOf(text)] ?? null;
   if (!nullable && choices.length <= 4 && texts.join("").length <= LETTERS_IN_A_ROW) {
-    const group = segments(name, pairs, String(value), (text) => set(asGiven(text)));
+    const group = makeSegments(name, pairs, String(value), (text) => set(asGiven(text)));
     group.setAttribute("aria-labelledby", label);
     group.setAttribute("aria-describedby", help);
     return group;
@@ -177,15 +177,15 @@ function choose({ id, help, label, name, choices, nullable, value, set }) {
  * @param {string[]} engines those that are ready
  * @param {() => void} changed
  */
-export function searchForm(settings, engines, changed) {
+export function makeSearchForm(settings, engines, changed) {
   const names = { auto: "auto", interpreted: "interpreted", compiled: "compiled (fast)" };
   const ready = ["auto", ...engines].map((name) => /** @type {[string, string]} */ ([name, names[name] ?? name]));
-  const engine = segments("engine", ready, settings.engine, (chosen) => {
+  const engine = makeSegments("engine", ready, settings.engine, (chosen) => {
     settings.engine = chosen;
     changed();
   });
   engine.setAttribute("aria-label", "engine");
-  const reopen = checkbox("reopen closed nodes", settings.reopen, (isOn) => {
+  const reopen = makeCheckbox("reopen closed nodes", settings.reopen, (isOn) => {
     settings.reopen = isOn;
     changed();
   });
@@ -199,7 +199,7 @@ export function searchForm(settings, engines, changed) {
   );
 
   function limit(label, range, name) {
-    const id = freshId(name);
+    const id = makeId(name);
     const input = make("input", { type: "number", id, placeholder: "none", value: settings[name] ?? "", ...range });
     input.addEventListener("change", () => {
       if (!input.reportValidity()) return;

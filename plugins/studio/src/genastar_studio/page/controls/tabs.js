@@ -1,7 +1,7 @@
 /** Tabs, of which one is chosen: by a click, or by the arrow keys. */
 
 import { make } from "./dom.js";
-import { freshId } from "./controls.js";
+import { makeId } from "./controls.js";
 
 /** Event: `choose` (detail: the name). */
 export class Tabs extends EventTarget {
@@ -15,7 +15,7 @@ export class Tabs extends EventTarget {
     this.buttons = Object.entries(titles).map(([name, title]) =>
       make(
         "button",
-        { type: "button", role: "tab", id: freshId("tab"), "data-tab": name, click: () => this.choose(name) },
+        { type: "button", role: "tab", id: makeId("tab"), "data-tab": name, click: () => this.choose(name) },
         title,
       ),
     );
@@ -66,7 +66,7 @@ export class Tabs extends EventTarget {
  * @param {string} label
  * @param {{name: string, title: string, parts: Node[]}[]} pages the first is shown
  */
-export function tabbed(label, pages) {
+export function makeTabs(label, pages) {
   const tabs = new Tabs(label, Object.fromEntries(pages.map(({ name, title }) => [name, title])));
   const bodies = pages.map(({ name, parts }) => {
     const button = tabs.buttonOf(name);

@@ -4,17 +4,17 @@
  * A colour as one number of a Uint32Array that shares its bytes with an ImageData: red, green, blue, alpha in this order.
  * @param {number} red  0 to 255, as the others  @param {number} green  @param {number} blue  @param {number} [alpha]
  */
-export function rgba(red, green, blue, alpha = 255) {
+export function packColour(red, green, blue, alpha = 255) {
   return ((alpha << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /** The number of a colour in CSS. @param {number} colour */
-export function css(colour) {
+export function formatColour(colour) {
   return `rgb(${colour & 255} ${(colour >>> 8) & 255} ${(colour >>> 16) & 255} / ${((colour >>> 24) / 255).toFixed(3)})`;
 }
 
 /** @param {[number, number, number]} colour */
-export function cssOf([red, green, blue]) {
+export function formatChannels([red, green, blue]) {
   return `rgb(${red} ${green} ${blue})`;
 }
 
@@ -23,7 +23,7 @@ export function cssOf([red, green, blue]) {
  * @param {{value: number, colour: [number, number, number]}[]} brushes  @param {number} value
  * @returns {[number, number, number]}
  */
-export function blend(brushes, value) {
+export function blendBrushes(brushes, value) {
   let below = null;
   let above = null;
   for (const brush of brushes.filter((_, i) => i !== 1)) {

@@ -8,7 +8,7 @@
 const NAMES = ["surface", "ink", "grid", "accent", "start", "goal", "closest", "breakpoint", "path", "halo", "road"];
 
 /** @returns {Look} */
-export function lookOf() {
+export function readLook() {
   const style = getComputedStyle(document.documentElement);
   const read = (name) => style.getPropertyValue(name).trim();
   const look = /** @type {any} */ (Object.fromEntries(NAMES.map((name) => [name, read(`--canvas-${name}`)])));

@@ -7,10 +7,10 @@
  *   end?: {goal: number, start: import("../model/api.js").Place | null, goals: import("../model/api.js").Place[]}}} Drag
  */
 
-import { cave, maze } from "./generators.js";
-import { figure } from "../controls/numbers.js";
+import { generateCave, generateMaze } from "./generators.js";
+import { formatNumber } from "../controls/numbers.js";
 import { Keyboard } from "./keyboard.js";
-import { shapeOf } from "./shape.js";
+import { makeShape } from "./shape.js";
 
 /** An end is taken hold of so near to it, in CSS pixels. */
 const REACH = { mouse: 10, pen: 14, touch: 22 };
@@ -57,7 +57,7 @@ export class Editor {
 
   /** What is next to what, in the world that is shown. */
   get shape() {
-    return shapeOf(this.world);
+    return makeShape(this.world);
   }
 
   // Drags
@@ -175,7 +175,7 @@ export class Editor {
   #beginPainting(stage, detail, tool) {
     const way = this.#wayOf(detail, null);
     const drag = { stage, tool, way, from: detail.place, last: detail.place, before: new Map() };
-    if (tool === "paint") this.#dab(drag, shapeOf(this.world).near(detail.place, this.studio.brush.size));
+    if (tool === "paint") this.#dab(drag, makeShape(this.world).near(detail.place, this.studio.brush.size));
     else stage.preview = this.#reach(drag);
     return drag;
   }
@@ -300,12 +300,12 @@ export class Editor {
     if (!world?.canvas) return;
     const layer = studio.stages.find((stage) => stage.world === world)?.layer ?? 0;
     if ((world.width * world.height || world.size) > MOST) {
-      studio.say(`This works on maps of up to ${figure(MOST)} places; make a smaller map`, "error");
+      studio.say(`This works on maps of up to ${formatNumber(MOST)} places; make a smaller map`, "error");
       return;
     }
     const places = shape.layerOf(layer * (world.width * world.height || 0));
     const ends = [studio.start, ...studio.goals].filter((end) => typeof end === "number");
-    const made = { maze, cave, clear: () => places.map(() => false) }[kind](world, shape, places, ends);
+    const made = { maze: generateMaze, cave: generateCave, clear: () => places.map(() => false) }[kind](world, shape, places, ends);
     const kept = new Set(ends);
     const changes = new Map();
     places.forEach((place, i) => {

@@ -12,14 +12,14 @@ const ROUNDS = 5;
  */
 
 /** A perfect maze: exactly one way between any two free places. @type {Generator} */
-export function maze(world, shape, places, ends) {
-  const walls = world.kind === "cells" ? mazeOfCells(world, places) : mazeOfTiles(shape, places, ends);
+export function generateMaze(world, shape, places, ends) {
+  const walls = world.kind === "cells" ? generateMazeOfCells(world, places) : generateMazeOfTiles(shape, places, ends);
   unwall(shape, walls, places, ends);
   return walls;
 }
 
 /** Rooms at odd columns and rows, joined by depth-first search. */
-function mazeOfCells(world, places) {
+function generateMazeOfCells(world, places) {
   const { width, height } = world;
   const walls = new Array(places.length).fill(true);
   const [columns, rows] = [(width - 1) >> 1 || 1, (height - 1) >> 1 || 1];
@@ -50,14 +50,14 @@ function mazeOfCells(world, places) {
 }
 
 /** A tree that grows as long as each new place touches one free place alone. */
-function mazeOfTiles(shape, places, ends) {
+function generateMazeOfTiles(shape, places, ends) {
   const number = new Map(places.map((place, i) => [place, i]));
   const walls = new Array(places.length).fill(true);
   const beside = (place) => shape.beside(place).filter((other) => number.has(other));
   const stack = [ends.find((end) => number.has(end)) ?? places[0]];
   walls[number.get(stack[0])] = false;
   while (stack.length) {
-    const next = shuffled(beside(stack.at(-1))).find(
+    const next = shuffle(beside(stack.at(-1))).find(
       (place) => walls[number.get(place)] && beside(place).filter((other) => !walls[number.get(other)]).length === 1,
     );
     if (next === undefined) stack.pop();
@@ -70,8 +70,8 @@ function mazeOfTiles(shape, places, ends) {
 }
 
 /** Chance, smoothed: a place becomes what most of those around it are; beyond the rim all is wall. @type {Generator} */
-export function cave(world, shape, places, ends) {
-  const [first, around] = meeting(shape, places);
+export function generateCave(world, shape, places, ends) {
+  const [first, around] = findNeighbours(shape, places);
   const most = world.kind === "cells" ? 8 : 6;
   let walls = Uint8Array.from(places, () => (Math.random() < WALLS ? 1 : 0));
   for (let round = 0; round < ROUNDS; round++) {
@@ -114,7 +114,7 @@ function join(shape, walls, places, ends) {
 }
 
 /** What touches each of these places: as numbers among them, those of place `i` from `first[i]` on. */
-function meeting(shape, places) {
+function findNeighbours(shape, places) {
   // The places of a layer are numbered one after the other.
   const [least, most] = [places[0], places.at(-1)];
   const first = new Int32Array(places.length + 1);
@@ -128,7 +128,7 @@ function meeting(shape, places) {
   return [first, Int32Array.from(around)];
 }
 
-function shuffled(list) {
+function shuffle(list) {
   for (let i = list.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
     [list[i], list[j]] = [list[j], list[i]];

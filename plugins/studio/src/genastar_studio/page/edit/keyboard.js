@@ -1,7 +1,7 @@
 /** Editing by keys alone: a cursor on the map, read aloud as it moves. */
 
-import { calmly } from "../controls/dom.js";
-import { shapeOf } from "./shape.js";
+import { waitForCalm } from "../controls/dom.js";
+import { makeShape } from "./shape.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -15,7 +15,7 @@ export class Keyboard {
   constructor(editor, stage) {
     this.editor = editor;
     this.stage = stage;
-    this.tell = calmly(() => this.#tell(), 120);
+    this.tell = waitForCalm(() => this.#tell(), 120);
     stage.canvas.addEventListener("keydown", (event) => {
       if (!stage.world?.view || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!this.#down(event)) return;
@@ -88,7 +88,7 @@ export class Keyboard {
     if (stage.cursor < 0) this.#place();
     else {
       if (!stage.painter.isSeen(stage.cursor)) stage.reveal(stage.cursor);
-      stage.cursor = shapeOf(stage.world).step(stage.cursor, dx, dy);
+      stage.cursor = makeShape(stage.world).step(stage.cursor, dx, dy);
     }
     if (this.#isPainting) this.editor.paintAt(stage.cursor);
     stage.tell("hover", { place: stage.cursor, ...stage.pointOf(stage.cursor), pointerType: "keyboard" });
@@ -110,7 +110,7 @@ export class Keyboard {
     const { cursor: place, world } = stage;
     if (place < 0 || !world) return;
     const parts = [
-      world.kind === "cells" ? shapeOf(world).name(place) : ((await world.position(place)) ?? `place ${place}, barred`),
+      world.kind === "cells" ? makeShape(world).name(place) : ((await world.position(place)) ?? `place ${place}, barred`),
     ];
     if (world.values) {
       const value = world.values[place];

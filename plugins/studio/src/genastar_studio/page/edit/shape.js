@@ -8,7 +8,7 @@ import { Buckets } from "../draw/kinds/buckets.js";
 const shapes = new WeakMap();
 
 /** @param {import("../model/world.js").World} world  of cells or tiles */
-export function shapeOf(world) {
+export function makeShape(world) {
   if (!shapes.has(world)) shapes.set(world, world.kind === "cells" ? new CellShape(world) : new TileShape(world));
   return shapes.get(world);
 }

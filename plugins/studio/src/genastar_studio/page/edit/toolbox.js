@@ -1,7 +1,7 @@
 /** The tools at the left: what a drag does, what to paint with, how large, and what fills a whole world. */
 
-import { buttonOf, make } from "../controls/dom.js";
-import { cssOf } from "../draw/colour.js";
+import { makeLabelledButton, make } from "../controls/dom.js";
+import { formatChannels } from "../draw/colour.js";
 import { ThresholdTool } from "../view/threshold.js";
 import { TOOLS } from "./editor.js";
 
@@ -39,7 +39,7 @@ export function mountTools(studio, editor, region) {
   /** @type {[string, HTMLElement][]} */
   const buttons = TOOLS.map((tool) => {
     const [text, key] = NAMES[tool];
-    const button = buttonOf({
+    const button = makeLabelledButton({
       id: `tool-${tool}`,
       icon: tool,
       text,
@@ -97,9 +97,9 @@ export function mountTools(studio, editor, region) {
     make(
       "div",
       { class: "tool-grid" },
-      buttonOf({ id: "maze", icon: "maze", text: "Maze", title: "A maze", click: () => editor.generate("maze") }),
-      buttonOf({ id: "cave", icon: "cave", text: "Cave", title: "A cave", click: () => editor.generate("cave") }),
-      buttonOf({ id: "clear", icon: "clear", text: "Clear", title: "Clear the map", click: () => editor.generate("clear") }),
+      makeLabelledButton({ id: "maze", icon: "maze", text: "Maze", title: "A maze", click: () => editor.generate("maze") }),
+      makeLabelledButton({ id: "cave", icon: "cave", text: "Cave", title: "A cave", click: () => editor.generate("cave") }),
+      makeLabelledButton({ id: "clear", icon: "clear", text: "Clear", title: "Clear the map", click: () => editor.generate("clear") }),
     ),
   );
   const zoom = (factor) => () => seen(studio).forEach((stage) => stage.zoom(factor));
@@ -110,9 +110,9 @@ export function mountTools(studio, editor, region) {
     make(
       "div",
       { class: "tool-grid" },
-      buttonOf({ id: "zoom-in", icon: "zoom-in", text: "Zoom in", title: "Zoom in", key: "+", click: zoom(1.5) }),
-      buttonOf({ id: "zoom-out", icon: "zoom-out", text: "Zoom out", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
-      buttonOf({
+      makeLabelledButton({ id: "zoom-in", icon: "zoom-in", text: "Zoom in", title: "Zoom in", key: "+", click: zoom(1.5) }),
+      makeLabelledButton({ id: "zoom-out", icon: "zoom-out", text: "Zoom out", title: "Zoom out", key: "−", click: zoom(1 / 1.5) }),
+      makeLabelledButton({
         id: "fit",
         icon: "fit",
         text: "Fit",
@@ -141,7 +141,7 @@ export function mountTools(studio, editor, region) {
       button.hidden = !studio.world?.view || (!canvas && ["paint", "line", "rectangle", "fill"].includes(tool));
     }
     seeing.hidden = region.hidden = !studio.world?.view;
-    brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => brushButton(studio, brush, canvas.additive)));
+    brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => makeBrushButton(studio, brush, canvas.additive)));
     hint.textContent = canvas?.additive ? "Right button: add. Both buttons or Shift: subtract." : "Right button or Shift: erase.";
     tellTool();
   };
@@ -158,9 +158,9 @@ function seen(studio) {
   return [...cameras.values()];
 }
 
-function brushButton(studio, { name, value, colour }, isAdditive) {
+function makeBrushButton(studio, { name, value, colour }, isAdditive) {
   const swatch = make("span", { class: studio.world.hasGround ? "swatch is-ground" : "swatch" });
-  swatch.style.setProperty("--colour", cssOf(colour));
+  swatch.style.setProperty("--colour", formatChannels(colour));
   const button = make(
     "button",
     {

@@ -1,8 +1,8 @@
 /** The bar above: what is done with whole worlds, and how the page looks. */
 
-import { buttonOf, make } from "../controls/dom.js";
+import { makeLabelledButton, make } from "../controls/dom.js";
 import { showHelp } from "./help.js";
-import { figure } from "../controls/numbers.js";
+import { formatNumber } from "../controls/numbers.js";
 
 const THEMES = ["auto", "light", "dark"];
 
@@ -13,7 +13,7 @@ const THEMES = ["auto", "light", "dark"];
 export function mountBar(studio, files, regions, gallery) {
   const { history } = studio;
   const gap = () => make("span", { class: "gap", "aria-hidden": "true" });
-  const save = buttonOf({
+  const save = makeLabelledButton({
     id: "save",
     icon: "save",
     text: "Save",
@@ -21,17 +21,17 @@ export function mountBar(studio, files, regions, gallery) {
     key: "Ctrl+S",
     click: () => files.save(),
   });
-  const resize = buttonOf({
+  const resize = makeLabelledButton({
     id: "resize",
     icon: "resize",
     text: "Resize",
     title: "Change the size",
     click: () => files.showResize(),
   });
-  const undo = buttonOf({ id: "undo", icon: "undo", text: "Undo", key: "Ctrl+Z", click: () => undoOne(studio) });
-  const redo = buttonOf({ id: "redo", icon: "redo", text: "Redo", key: "Ctrl+Shift+Z", click: () => redoOne(studio) });
-  const share = buttonOf({ id: "share", icon: "share", text: "Share", title: "Share a link", click: () => files.showShare() });
-  const out = buttonOf({
+  const undo = makeLabelledButton({ id: "undo", icon: "undo", text: "Undo", key: "Ctrl+Z", click: () => undoOne(studio) });
+  const redo = makeLabelledButton({ id: "redo", icon: "redo", text: "Redo", key: "Ctrl+Shift+Z", click: () => redoOne(studio) });
+  const share = makeLabelledButton({ id: "share", icon: "share", text: "Share", title: "Share a link", click: () => files.showShare() });
+  const out = makeLabelledButton({
     id: "export",
     icon: "export",
     text: "Export",
@@ -40,9 +40,9 @@ export function mountBar(studio, files, regions, gallery) {
     click: () => files.showExport(),
   });
   regions.world.append(
-    buttonOf({ id: "gallery", icon: "gallery", text: "Examples", title: "Examples to open", click: () => gallery.show() }),
-    buttonOf({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
-    buttonOf({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),
+    makeLabelledButton({ id: "gallery", icon: "gallery", text: "Examples", title: "Examples to open", click: () => gallery.show() }),
+    makeLabelledButton({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
+    makeLabelledButton({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),
     save,
     resize,
     gap(),
@@ -52,13 +52,13 @@ export function mountBar(studio, files, regions, gallery) {
     share,
     out,
   );
-  const theme = buttonOf({
+  const theme = makeLabelledButton({
     id: "theme",
     icon: "theme",
     text: "",
     click: () => studio.restyle({ theme: after(THEMES, studio.themeChoice) }),
   });
-  const palette = buttonOf({
+  const palette = makeLabelledButton({
     id: "palette",
     icon: "palette",
     text: "",
@@ -67,7 +67,7 @@ export function mountBar(studio, files, regions, gallery) {
   regions.page.append(
     palette,
     theme,
-    buttonOf({ id: "help", icon: "help", text: "Keys", title: "Keys and gestures", key: "?", click: showHelp }),
+    makeLabelledButton({ id: "help", icon: "help", text: "Keys", title: "Keys and gestures", key: "?", click: showHelp }),
   );
 
   const tellStyle = () => {
@@ -82,7 +82,7 @@ export function mountBar(studio, files, regions, gallery) {
   };
   const tellWorld = () => {
     const { world } = studio;
-    regions.name.replaceChildren(make("strong", {}, world?.name ?? ""), make("span", {}, world ? ` · ${world.domain}${sizeText(world)}` : ""));
+    regions.name.replaceChildren(make("strong", {}, world?.name ?? ""), make("span", {}, world ? ` · ${world.domain}${formatSize(world)}` : ""));
     regions.name.title = regions.name.textContent;
     save.disabled = !world?.canvas?.saves.length;
     resize.disabled = !isResizable(world);
@@ -126,7 +126,7 @@ function after(list, value) {
 }
 
 /** @param {import("../model/world.js").World} world */
-function sizeText(world) {
+function formatSize(world) {
   if (world.kind === "cells") return ` · ${world.width} × ${world.height}${world.layers > 1 ? ` × ${world.layers}` : ""}`;
-  return world.size ? ` · ${figure(world.size)} places` : "";
+  return world.size ? ` · ${formatNumber(world.size)} places` : "";
 }

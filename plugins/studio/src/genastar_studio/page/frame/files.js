@@ -1,13 +1,13 @@
 /** Dialogs for whole worlds: new, open, save, resize, share, export. Files may also be dropped on the page. */
 
 import { isResizable } from "./bar.js";
-import { showDialog, field } from "../controls/dialog.js";
+import { showDialog, makeField } from "../controls/dialog.js";
 import { make } from "../controls/dom.js";
-import { bytes } from "../controls/numbers.js";
-import { kindsOf, pictureOf } from "./picture.js";
-import { fileOfRecording, isRecordingName, linkOfRecording, openRecordingFile, pageOfRecording } from "../model/recorded-link.js";
-import { recordingOf } from "../model/recording.js";
-import { linkOf, LONG, scenarioOf } from "../model/share-link.js";
+import { formatBytes } from "../controls/numbers.js";
+import { listPictureKinds, makePicture } from "./picture.js";
+import { makeRecordingFile, isRecordingName, makeRecordingLink, openRecordingFile, makeRecordingPage } from "../model/recorded-link.js";
+import { makeRecording } from "../model/recording.js";
+import { makeShareLink, LONG, makeScenario } from "../model/share-link.js";
 
 /** Names of the formats that are no suffix of a picture. */
 const FORMATS = {
@@ -70,13 +70,13 @@ export class Files {
   showNew() {
     const names = this.#domains(true).map((domain) => domain.name);
     const { world } = this.studio;
-    const domain = select("new-domain", names, names.includes(world?.domain) ? world.domain : names[0]);
-    const width = whole("new-width", 48);
-    const height = whole("new-height", 30);
+    const domain = makeSelect("new-domain", names, names.includes(world?.domain) ? world.domain : names[0]);
+    const width = makeWholeInput("new-width", 48);
+    const height = makeWholeInput("new-height", 30);
     showDialog({
       title: "New world",
       id: "new-dialog",
-      body: [field("Domain", domain), make("div", { class: "fields" }, field("Width", width), field("Height", height))],
+      body: [makeField("Domain", domain), make("div", { class: "fields" }, makeField("Width", width), makeField("Height", height))],
       action: {
         text: "Create",
         run: async () => {
@@ -88,7 +88,7 @@ export class Files {
 
   showOpen() {
     const domains = this.#domains().map((domain) => domain.name);
-    const domain = select("open-domain", ["by file name", ...domains], "by file name");
+    const domain = makeSelect("open-domain", ["by file name", ...domains], "by file name");
     const chosen = () => (domains.includes(domain.value) ? domain.value : null);
     const file = make("input", { type: "file", id: "open-file", class: "unseen", "aria-label": "Map file" });
     const pick = make("button", { type: "button", class: "primary", click: () => file.click() }, "Choose a file");
@@ -98,7 +98,7 @@ export class Files {
       body: [
         make("div", { class: "pick-file" }, pick, file, make("p", {}, "or drop a file on the page")),
         this.#suffixes(),
-        field("Domain", domain),
+        makeField("Domain", domain),
         ...this.#sources((source) => open(() => this.studio.open({ source: source.name, domain: source.domain }))),
       ],
     });
@@ -138,7 +138,7 @@ export class Files {
           "button",
           { type: "button", click: () => open(source) },
           source.name,
-          make("small", {}, `${source.domain ?? ""} ${bytes(source.bytes)}`),
+          make("small", {}, `${source.domain ?? ""} ${formatBytes(source.bytes)}`),
         ),
       ),
     );
@@ -172,20 +172,20 @@ export class Files {
     const { blob, name } = await this.studio.during(() => api.export(world.id, format, question));
     const suffix =
       format === "scenario" ? (world.canvas?.saves[0] ?? ".json") : format in FORMATS ? `.${format}.json` : `.${format}`;
-    download(blob, name ?? `${stem(world.name)}${suffix}`);
-    this.studio.say(`Saved ${name ?? stem(world.name) + suffix}`, "success");
+    download(blob, name ?? `${getStem(world.name)}${suffix}`);
+    this.studio.say(`Saved ${name ?? getStem(world.name) + suffix}`, "success");
   }
 
   showResize() {
     const { world } = this.studio;
     if (!isResizable(world)) return;
-    const width = whole("resize-width", world.width);
-    const height = whole("resize-height", world.height);
+    const width = makeWholeInput("resize-width", world.width);
+    const height = makeWholeInput("resize-height", world.height);
     showDialog({
       title: "Change the size",
       id: "resize-dialog",
       body: [
-        make("div", { class: "fields" }, field("Width", width), field("Height", height)),
+        make("div", { class: "fields" }, makeField("Width", width), makeField("Height", height)),
         make("p", {}, "The map is cut or extended at the right and the bottom."),
       ],
       action: { text: "Resize", run: () => this.resize(width.valueAsNumber, height.valueAsNumber) },
@@ -205,14 +205,14 @@ export class Files {
         line.hidden = false;
       }
     };
-    const name = stem(studio.world.name);
-    const recorded = async () => recordingOf(studio, studio.sharers.get("panels"), await scenarioOf(studio).catch(() => null));
-    const page = attempt(async () => download(await pageOfRecording(await recorded()), `${name}.html`));
-    const file = attempt(async () => download(await fileOfRecording(await recorded()), `${name}.recording`));
+    const name = getStem(studio.world.name);
+    const recorded = async () => makeRecording(studio, studio.sharers.get("panels"), await makeScenario(studio).catch(() => null));
+    const page = attempt(async () => download(await makeRecordingPage(await recorded()), `${name}.html`));
+    const file = attempt(async () => download(await makeRecordingFile(await recorded()), `${name}.recording`));
     const link = attempt(async () => {
-      const { href } = await linkOfRecording(await recorded());
-      if (!(await copied(href))) throw new Error("copying failed: save a page instead");
-      studio.say(`Copied a link of ${bytes(href.length)}`, "success");
+      const { href } = await makeRecordingLink(await recorded());
+      if (!(await copyText(href))) throw new Error("copying failed: save a page instead");
+      studio.say(`Copied a link of ${formatBytes(href.length)}`, "success");
     });
     showDialog({
       title: "Share",
@@ -238,13 +238,13 @@ export class Files {
   /** The link that holds the scenario, or why there is none. */
   async #worldLink() {
     try {
-      const link = (await linkOf(this.studio)).href;
+      const link = (await makeShareLink(this.studio)).href;
       const input = make("input", { type: "text", id: "share-link", readonly: true, value: link, "aria-label": "Link" });
       const long = "This link is long, and some programs may cut it off. A saved scenario is safer.";
       return [
         make("p", {}, "This link contains the whole scenario and opens in any studio."),
-        field("Link", input),
-        copyButton("share-copy", () => link),
+        makeField("Link", input),
+        makeCopyButton("share-copy", () => link),
         ...(link.length > LONG ? [make("p", {}, long)] : []),
       ];
     } catch (error) {
@@ -266,9 +266,9 @@ export class Files {
     try {
       studio.stop();
       const tell = (share) => (bar.value = share);
-      const blob = await pictureOf(studio, studio.sharers.get("panels"), kind, cancelling.signal, tell);
-      download(blob, `${stem(studio.world.name)}.${kind}`);
-      studio.say(`Saved ${stem(studio.world.name)}.${kind} (${bytes(blob.size)})`, "success");
+      const blob = await makePicture(studio, studio.sharers.get("panels"), kind, cancelling.signal, tell);
+      download(blob, `${getStem(studio.world.name)}.${kind}`);
+      studio.say(`Saved ${getStem(studio.world.name)}.${kind} (${formatBytes(blob.size)})`, "success");
     } catch (error) {
       line.textContent = cancelling.signal.aborted ? "Cancelled." : error.message;
       line.hidden = false;
@@ -280,7 +280,7 @@ export class Files {
     const { studio } = this;
     const { world } = studio;
     if (!world) return;
-    const films = kindsOf(studio);
+    const films = listPictureKinds(studio);
     const writes = (studio.domain(world.domain)?.writes ?? []).filter((suffix) => !films.includes(suffix.slice(1)));
     const formats = [
       ...writes.map((suffix) => suffix.replace(/^\./, "")).filter((suffix) => !TWINS.has(suffix)),
@@ -329,14 +329,14 @@ export class Files {
     try {
       await world.settled();
       const { shell, python } = await world.api.commands(world.id, this.#question());
-      commands.append(code("shell", "Command line", shell), code("python", "Python", python));
+      commands.append(makeCodeBlock("shell", "Command line", shell), makeCodeBlock("python", "Python", python));
     } catch (error) {
       commands.append(make("p", { class: "error-line" }, error.message));
     }
   }
 }
 
-function code(id, title, text) {
+function makeCodeBlock(id, title, text) {
   return make(
     "div",
     { class: "code-block" },
@@ -344,22 +344,22 @@ function code(id, title, text) {
       "div",
       {},
       make("span", { class: "legend" }, title),
-      copyButton(`copy-${id}`, () => text),
+      makeCopyButton(`copy-${id}`, () => text),
     ),
     make("pre", { id: `code-${id}`, tabindex: 0 }, text),
   );
 }
 
-function copyButton(id, text) {
+function makeCopyButton(id, text) {
   const label = make("span", {}, "Copy");
   const copy = async () => {
-    label.textContent = (await copied(text())) ? "Copied" : "Copying failed: select the text and press Ctrl+C";
+    label.textContent = (await copyText(text())) ? "Copied" : "Copying failed: select the text and press Ctrl+C";
     setTimeout(() => (label.textContent = "Copy"), 2000);
   };
   return make("button", { type: "button", id, click: copy }, label);
 }
 
-async function copied(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -368,15 +368,15 @@ async function copied(text) {
   }
 }
 
-function select(id, values, chosen) {
+function makeSelect(id, values, chosen) {
   return make("select", { id }, ...values.map((value) => make("option", { value, selected: value === chosen }, value)));
 }
 
-function whole(id, value) {
+function makeWholeInput(id, value) {
   return make("input", { type: "number", id, min: 1, max: 100000, step: 1, value, required: true });
 }
 
-function stem(name) {
+function getStem(name) {
   return name.replace(/\.(genastar\.json|[a-z0-9]+)$/i, "").replaceAll(/[^\p{L}\p{N}._-]+/gu, "-") || "world";
 }
 

@@ -2,9 +2,9 @@
 
 import { showDialog } from "../controls/dialog.js";
 import { make } from "../controls/dom.js";
-import { exampleAddress, exampleBytes } from "../model/examples.js";
+import { getExampleAddress, fetchExample } from "../model/examples.js";
 import { readRecording } from "../model/recording.js";
-import { descriptorOf } from "../model/share-link.js";
+import { makeDescriptor } from "../model/share-link.js";
 
 /**
  * @typedef {{name: string, title: string, text: string, domain: string, file: string, start?: string, goals?: string[],
@@ -13,9 +13,9 @@ import { descriptorOf } from "../model/share-link.js";
 
 /** Show the recorded search of the first example. @param {import("../model/studio.js").Studio} studio */
 export async function showOpening(studio) {
-  const recording = await readRecording(await exampleBytes("terrain.recording"));
+  const recording = await readRecording(await fetchExample("terrain.recording"));
   await studio.openRecording(recording);
-  return { world: studio.world, descriptor: descriptorOf(recording.scenario) };
+  return { world: studio.world, descriptor: makeDescriptor(recording.scenario) };
 }
 
 /** Open an example. @param {import("../model/studio.js").Studio} studio  @param {Example} example */
@@ -37,7 +37,7 @@ export class Gallery {
   }
 
   async #all() {
-    this.#examples ??= exampleBytes("gallery.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    this.#examples ??= fetchExample("gallery.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
     return (await this.#examples).filter(({ domain }) => this.studio.domain(domain)?.state === "ready");
   }
 
@@ -81,7 +81,7 @@ export class Gallery {
     const button = make(
       "button",
       { type: "button", "data-example": example.name, click: open },
-      make("img", { src: exampleAddress(`${example.name}.png`), alt: "", width: 176, height: 110, loading: "lazy" }),
+      make("img", { src: getExampleAddress(`${example.name}.png`), alt: "", width: 176, height: 110, loading: "lazy" }),
       make("strong", {}, example.title),
       make("small", {}, example.text),
     );

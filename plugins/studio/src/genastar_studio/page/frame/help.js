@@ -51,7 +51,7 @@ export function showHelp() {
       "section",
       {},
       make("h3", {}, title),
-      make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, ...keysOf(keys)), make("dd", {}, what)])),
+      make("dl", { class: "keys" }, ...rows.flatMap(([keys, what]) => [make("dt", {}, ...makeKeys(keys)), make("dd", {}, what)])),
     ),
   );
   showDialog({
@@ -63,6 +63,6 @@ export function showHelp() {
 }
 
 /** Keys are set off from each other. @param {string} keys */
-function keysOf(keys) {
+function makeKeys(keys) {
   return keys.split(", ").flatMap((key, i) => [...(i ? [" "] : []), make("kbd", {}, key)]);
 }

@@ -25,20 +25,20 @@ export function mountKeys(studio, files) {
     if (event.defaultPrevented || event.altKey || isWriting(event.target) || document.querySelector("dialog[open]")) return;
     const { key } = event;
     const action =
-      event.ctrlKey || event.metaKey ? withControl[key] : (plain[key] ?? toolOf(studio, key) ?? brushOf(studio, key));
+      event.ctrlKey || event.metaKey ? withControl[key] : (plain[key] ?? findTool(studio, key) ?? findBrush(studio, key));
     if (!action) return;
     event.preventDefault();
     action();
   });
 }
 
-function toolOf(studio, key) {
+function findTool(studio, key) {
   const tool = TOOLS[key];
   const button = tool && document.getElementById(`tool-${tool}`);
   return button && !button.hidden ? () => studio.setTool(tool) : null;
 }
 
-function brushOf(studio, key) {
+function findBrush(studio, key) {
   const brush = /^[1-9]$/.test(key) ? studio.world?.canvas?.brushes[Number(key) - 1] : null;
   return brush ? () => studio.setBrush({ value: brush.value }) : null;
 }

@@ -1,6 +1,6 @@
 /** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
 
-import { costText, figure } from "../controls/numbers.js";
+import { formatCost, formatNumber } from "../controls/numbers.js";
 
 /** Pixels of a picture to one of the screen: even, because films have even sizes. */
 const SHARP = 2;
@@ -25,24 +25,24 @@ const LINE = 24;
 const LEGEND = { size: 12, swatch: 28, gap: 18, edge: 12 };
 
 /** The kinds of pictures that this browser makes of a world. @param {import("../model/studio.js").Studio} studio */
-export function kindsOf(studio) {
+export function listPictureKinds(studio) {
   if (!studio.world?.view) return [];
-  const videos = Object.keys(VIDEOS).filter((kind) => typeOf(kind));
+  const videos = Object.keys(VIDEOS).filter((kind) => findVideoType(kind));
   return ["png", ...videos];
 }
 
 /** @param {string} kind */
-function typeOf(kind) {
+function findVideoType(kind) {
   return globalThis.MediaRecorder && VIDEOS[kind]?.find((type) => MediaRecorder.isTypeSupported(type));
 }
 
 /** What a panel's search came to, in a line. @param {import("../search/panel.js").Panel} panel */
-function captionOf({ answer, settings, trace, cursor, studio }) {
+function makeCaption({ answer, settings, trace, cursor, studio }) {
   const name = answer?.algorithm ?? settings.algorithm;
-  const counts = `expanded ${figure(trace.counted(cursor.at))}`;
+  const counts = `expanded ${formatNumber(trace.counted(cursor.at))}`;
   const isOver = answer && cursor.at === trace.length - 1;
   if (!isOver) return `${name} ${counts}`;
-  const cost = answer.itinerary?.summary || `cost ${costText(answer.cost, studio.world.view.cost_unit)}`;
+  const cost = answer.itinerary?.summary || `cost ${formatCost(answer.cost, studio.world.view.cost_unit)}`;
   return `${name} ${counts}, ${answer.outcome === "found" ? cost : answer.outcome}`;
 }
 
@@ -85,7 +85,7 @@ class Composition {
       const [left, top] = [(i % columns) * cell.width, HEAD + Math.floor(i / columns) * (cell.height + LINE)];
       panel.stage.drawOn(this.map.getContext("2d", { alpha: false }));
       context.drawImage(this.map, left * SHARP, top * SHARP);
-      write(captionOf(panel), left + 12, top + cell.height + LINE / 2, 12.5, "--ink", 500, cell.width - 24);
+      write(makeCaption(panel), left + 12, top + cell.height + LINE / 2, 12.5, "--ink", 500, cell.width - 24);
     });
     this.#legend(write);
   }
@@ -130,7 +130,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
  * @param {AbortSignal} signal  @param {(share: number) => void} [tell]  @param {number} [seconds]  from the start to the end
  * @returns {Promise<Blob>}
  */
-export async function pictureOf(studio, panels, kind, signal, tell = () => {}, seconds = SECONDS) {
+export async function makePicture(studio, panels, kind, signal, tell = () => {}, seconds = SECONDS) {
   const picture = new Composition(studio, panels);
   if (kind === "png") {
     picture.draw();
@@ -145,14 +145,14 @@ export async function pictureOf(studio, panels, kind, signal, tell = () => {}, s
     tell(share);
   };
   try {
-    return await videoOf(picture, show, seconds, typeOf(kind));
+    return await recordVideo(picture, show, seconds, findVideoType(kind));
   } finally {
     panels.goTo(at);
   }
 }
 
 /** A browser writes films as they are shown: they take as long as they play. */
-async function videoOf(picture, show, seconds, type) {
+async function recordVideo(picture, show, seconds, type) {
   show(0);
   const recorder = new MediaRecorder(picture.canvas.captureStream(FRAMES_PER_SECOND), { mimeType: type, videoBitsPerSecond: 8e6 });
   const parts = [];

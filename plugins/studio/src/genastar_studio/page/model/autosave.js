@@ -1,7 +1,7 @@
 /** What is shown is kept: a reload shows it again, with its panels and what can be undone; the newest of all tabs is kept longer. */
 
-import { calmly } from "../controls/dom.js";
-import { openScenario, pack, scenarioOf, unpack } from "./share-link.js";
+import { waitForCalm } from "../controls/dom.js";
+import { openScenario, pack, makeScenario, unpack } from "./share-link.js";
 
 const KEY = "genastar.studio.kept";
 
@@ -25,7 +25,7 @@ export class Autosave {
   /** Keep what changes from now on. @param {EventTarget} panels */
   begin(panels) {
     const { studio } = this;
-    const save = calmly(() => this.save(), WAIT);
+    const save = waitForCalm(() => this.save(), WAIT);
     for (const event of ["world", "painted", "ends"]) studio.addEventListener(event, save);
     studio.history.addEventListener("changed", save);
     panels.addEventListener("settings", save);
@@ -36,7 +36,7 @@ export class Autosave {
     const { world } = studio;
     if (!world || studio.isRecorded) return;
     try {
-      const scenario = await scenarioOf(studio).catch(() => ({ ...studio.sharedBy(), world: world.id }));
+      const scenario = await makeScenario(studio).catch(() => ({ ...studio.sharedBy(), world: world.id }));
       const kept = await pack({ scenario, history: studio.history.dump() });
       if (studio.world !== world) return;
       sessionStorage.setItem(KEY, kept);

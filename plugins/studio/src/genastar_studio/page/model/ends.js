@@ -11,7 +11,7 @@ const SEARCHED = 50_000;
  * Ends that a path connects: these if it does, otherwise others that lie far apart.
  * @param {import("./world.js").World} world  @param {{start: number | null, goals: number[]}} wanted
  */
-export async function connectedEnds(world, wanted) {
+export async function findConnectedEnds(world, wanted) {
   if (world.size > SEARCHED || !world.needsGoals || world.isBlank || wanted.goals.length > 1) return wanted;
   try {
     const found = await world.connected(wanted.start, wanted.goals[0] ?? null);
@@ -26,26 +26,26 @@ export async function connectedEnds(world, wanted) {
  * A start to the left and a goal to the right, as near to the middle as may be.
  * @param {import("./world.js").World} world  @param {{start: number | null, goals: number[]}} found  those that it has
  */
-export async function defaultEnds(world, found) {
-  const start = found.start ?? (await free(world, 0.2, found.goals[0] ?? -1));
+export async function chooseDefaultEnds(world, found) {
+  const start = found.start ?? (await findFree(world, 0.2, found.goals[0] ?? -1));
   if (found.goals.length || !world.needsGoals) return { start, goals: found.goals };
-  const goals = [await free(world, 0.8, start ?? -1)].filter((place) => place !== null);
+  const goals = [await findFree(world, 0.8, start ?? -1)].filter((place) => place !== null);
   return { start, goals };
 }
 
 /** A place that can be entered, near a share of the way from left to right. */
-async function free(world, share, taken) {
-  if (world.values) return freeOfValues(world, share, taken);
+async function findFree(world, share, taken) {
+  if (world.values) return findFreeByValue(world, share, taken);
   for (let i = 0; i < TRIES; i++) {
     const spread = ((i % 2 ? 1 : -1) * Math.ceil(i / 2)) / TRIES;
-    const place = nearPoint(world, share + spread * 0.4, 0.5 + spread * 0.9, Math.floor(world.layers / 2));
+    const place = findNearPoint(world, share + spread * 0.4, 0.5 + spread * 0.9, Math.floor(world.layers / 2));
     if (place !== taken && (await world.position(place)) !== null) return place;
   }
   return null;
 }
 
-function freeOfValues(world, share, taken) {
-  const first = nearPoint(world, share, 0.5, share < 0.5 ? 0 : world.layers - 1);
+function findFreeByValue(world, share, taken) {
+  const first = findNearPoint(world, share, 0.5, share < 0.5 ? 0 : world.layers - 1);
   for (let away = 0; away < world.size; away++) {
     for (const place of [first + away, first - away]) {
       if (place >= 0 && place < world.size && place !== taken && !world.bars(place)) return place;
@@ -55,7 +55,7 @@ function freeOfValues(world, share, taken) {
 }
 
 /** The place nearest to a point of the world's box, given in shares of its width and height. */
-function nearPoint(world, across, down, layer) {
+function findNearPoint(world, across, down, layer) {
   if (world.kind === "cells") {
     const [x, y] = [Math.floor(across * (world.width - 1)), Math.floor(down * (world.height - 1))];
     return (layer * world.height + y) * world.width + x;

@@ -3,16 +3,16 @@
 const FOLDER = new URL("gallery/", document.baseURI);
 
 /** The address of a file of the gallery. @param {string} name */
-export const exampleAddress = (name) => new URL(name, FOLDER);
+export const getExampleAddress = (name) => new URL(name, FOLDER);
 
 /** @param {string} name */
-export async function exampleBytes(name) {
-  const answer = await fetch(exampleAddress(name));
+export async function fetchExample(name) {
+  const answer = await fetch(getExampleAddress(name));
   if (!answer.ok) throw new Error(`the gallery has no ${name}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
 /** @param {string} name */
-export async function exampleFile(name) {
-  return new File([await exampleBytes(name)], name);
+export async function makeExampleFile(name) {
+  return new File([await fetchExample(name)], name);
 }

@@ -1,30 +1,30 @@
 /** Recorded searches in links (`#r=`) and in files: played by a page without a server, and opened by a running studio. */
 
-import { checked, fromTrace, readRecording } from "./recording.js";
-import { deflated, openScenario, pack, unpack } from "./share-link.js";
+import { checkRecording, convertTrace, readRecording } from "./recording.js";
+import { deflate, openScenario, pack, unpack } from "./share-link.js";
 
 const MARK = "#r=";
 
 /** @param {string} hash  @returns {Promise<import("./recording.js").Recording | null>} */
-export async function recordingOfLink(hash) {
-  return hash.startsWith(MARK) ? checked(await unpack(hash.slice(MARK.length))) : null;
+export async function readRecordedLink(hash) {
+  return hash.startsWith(MARK) ? checkRecording(await unpack(hash.slice(MARK.length))) : null;
 }
 
 /** The address at which the player shows a recording. @param {import("./recording.js").Recording} recording */
-export async function linkOfRecording(recording) {
+export async function makeRecordingLink(recording) {
   return new URL(`recorded.html${MARK}${await pack(recording)}`, document.baseURI);
 }
 
 /** The player as one file, with a recording in it. @param {import("./recording.js").Recording} recording */
-export async function pageOfRecording(recording) {
+export async function makeRecordingPage(recording) {
   const page = await (await fetch(new URL("player.html", document.baseURI))).text();
   const script = `<script type="text/plain" id="recording">${await pack(recording)}</scr` + "ipt>";
   return new Blob([page.replace("</body>", () => `${script}</body>`)], { type: "text/html" });
 }
 
 /** @param {import("./recording.js").Recording} recording */
-export async function fileOfRecording(recording) {
-  return new Blob([await deflated(recording)], { type: "application/octet-stream" });
+export async function makeRecordingFile(recording) {
+  return new Blob([await deflate(recording)], { type: "application/octet-stream" });
 }
 
 /**
@@ -32,7 +32,7 @@ export async function fileOfRecording(recording) {
  * @param {import("./studio.js").Studio} studio  @param {string} hash
  */
 export async function openRecordedLink(studio, hash) {
-  const recording = await recordingOfLink(hash);
+  const recording = await readRecordedLink(hash);
   if (!recording) return false;
   await openRecording(studio, recording);
   return true;
@@ -64,5 +64,5 @@ export async function openRecordingFile(studio, file) {
   } catch {
     throw new Error(`${file.name}: this is no JSON`);
   }
-  await studio.openRecording(fromTrace(trace));
+  await studio.openRecording(convertTrace(trace));
 }

@@ -9,7 +9,7 @@
  */
 
 import { Problem } from "./api.js";
-import { bytesOf, inflated, textOf } from "./share-link.js";
+import { decodeBase64, inflate, encodeBase64 } from "./share-link.js";
 
 const VERSION = 1;
 
@@ -21,17 +21,17 @@ const COLUMNS = { state: Int32Array, parent: Int32Array, place: Int32Array, g: F
 const LETTERS = "ocrf";
 
 /** A column as text: differences of whole numbers; all first bytes, then all second bytes, and so on. @param {any} column */
-export function packed(column) {
+export function packColumn(column) {
   const numbers = column.slice();
   if (numbers instanceof Int32Array) for (let i = numbers.length - 1; i > 0; i--) numbers[i] -= numbers[i - 1];
   const size = numbers.BYTES_PER_ELEMENT;
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
-  return textOf(Uint8Array.from(bytes, (_, i) => bytes[(i % numbers.length) * size + Math.floor(i / numbers.length)]));
+  return encodeBase64(Uint8Array.from(bytes, (_, i) => bytes[(i % numbers.length) * size + Math.floor(i / numbers.length)]));
 }
 
-/** @param {string} text  as of `packed`  @param {any} Column  Int32Array or Float64Array */
-export function unpacked(text, Column) {
-  const planes = bytesOf(text);
+/** @param {string} text  as of `packColumn`  @param {any} Column  Int32Array or Float64Array */
+export function unpackColumn(text, Column) {
+  const planes = decodeBase64(text);
   const numbers = new Column(planes.length / Column.BYTES_PER_ELEMENT);
   const bytes = new Uint8Array(numbers.buffer);
   const size = Column.BYTES_PER_ELEMENT;
@@ -41,14 +41,14 @@ export function unpacked(text, Column) {
 }
 
 /** A recording that was read, if it is one. @param {any} recording  @returns {Recording} */
-export function checked(recording) {
+export function checkRecording(recording) {
   if (recording?.genastar_recording !== VERSION) throw new Error("this is not a recording of this version of genastar");
   return recording;
 }
 
 /** Read a file `.recording`. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function readRecording(bytes) {
-  return checked(await inflated(bytes));
+  return checkRecording(await inflate(bytes));
 }
 
 /**
@@ -56,13 +56,13 @@ export async function readRecording(bytes) {
  * @param {any} trace  as docs/trace-json.md describes
  * @returns {Recording}
  */
-export function fromTrace(trace) {
+export function convertTrace(trace) {
   if (trace?.genastar_trace !== 1) throw new Error("this is not a trace of genastar, or of another version");
   const { events, states, view, answer, start, goals, start_place, goal_places, domain, options } = trace;
   const hasView = Boolean(view?.world?.view);
   const place = Int32Array.from(events.state, (state) => (hasView ? trace.places[state] : -1));
   const costs = events.cost ? {} : { g: events.g, h: events.h, f: events.f };
-  const doubles = Object.entries(costs).map(([name, values]) => [name, packed(Float64Array.from(values, countOf))]);
+  const doubles = Object.entries(costs).map(([name, values]) => [name, packColumn(Float64Array.from(values, parseCount))]);
   const whole = Object.entries({ state: events.state, parent: events.parent, place });
   const ends = [start, ...goals];
   const world = { id: "", version: 0, domain, name: trace.world, source: null, options, remark: null, needs_goals: true, view: null };
@@ -80,7 +80,7 @@ export function fromTrace(trace) {
       {
         settings,
         frame: { kind: events.kind, names: states, ...(events.cost ? { cost: events.cost } : {}) },
-        columns: Object.fromEntries([...whole.map(([name, list]) => [name, packed(Int32Array.from(list))]), ...doubles]),
+        columns: Object.fromEntries([...whole.map(([name, list]) => [name, packColumn(Int32Array.from(list))]), ...doubles]),
         capped: 0,
         answer: { ...answer, places: hasView ? (view.path ?? []) : [] },
       },
@@ -91,7 +91,7 @@ export function fromTrace(trace) {
 }
 
 /** A number of a trace, which may be infinite. @param {number | string} value */
-const countOf = (value) => (value === "inf" ? Infinity : Number(value));
+const parseCount = (value) => (value === "inf" ? Infinity : Number(value));
 
 /** A WebSocket that plays a recorded search. */
 class Playback extends EventTarget {
@@ -113,7 +113,7 @@ class Playback extends EventTarget {
     if (!ask) return;
     try {
       const { frame, columns, capped, thinned, answer } = this.find(ask);
-      const arrays = Object.entries(columns).map(([name, column]) => [name, unpacked(column, COLUMNS[name])]);
+      const arrays = Object.entries(columns).map(([name, column]) => [name, unpackColumn(column, COLUMNS[name])]);
       this.#hear({ began: {} });
       const events = { first: 0, ...frame, ...Object.fromEntries(arrays) };
       if (events.g) events.f ??= events.g.map((g, i) => g + events.h[i]);
@@ -147,7 +147,7 @@ export class Recorded {
   }
 
   async part(_id, part) {
-    return bytesOf(this.recording.parts[part] ?? "").buffer;
+    return decodeBase64(this.recording.parts[part] ?? "").buffer;
   }
 
   async position(_id, at) {
@@ -190,18 +190,18 @@ export class Recorded {
  * @param {any} scenario  what a running studio opens instead, or null
  * @returns {Promise<Recording>}
  */
-export async function recordingOf(studio, panels, scenario) {
+export async function makeRecording(studio, panels, scenario) {
   const { world, start, goals, algorithms } = studio;
   const ends = [start, ...goals].filter((end) => end !== null);
   const names = await Promise.all(ends.map((end) => (typeof end === "number" ? world.position(end) : end)));
-  const searches = panels.list.filter(({ answer }) => answer).map(searchOf);
+  const searches = panels.list.filter(({ answer }) => answer).map(makeSearch);
   if (!searches.length) throw new Error("there is no search to record yet; press Run");
   const used = new Set(searches.map(({ settings }) => settings.algorithm));
   return {
     genastar_recording: VERSION,
     title: world.name,
     world: world.told(),
-    parts: Object.fromEntries(Object.entries(world.bytes()).map(([name, bytes]) => [name, textOf(bytes)])),
+    parts: Object.fromEntries(Object.entries(world.bytes()).map(([name, bytes]) => [name, encodeBase64(bytes)])),
     start,
     goals,
     positions: /** @type {[number, string][]} */ (
@@ -217,7 +217,7 @@ export async function recordingOf(studio, panels, scenario) {
 }
 
 /** @param {import("../search/panel.js").Panel} panel  @returns {Search} */
-function searchOf({ settings, trace, answer, capped }) {
+function makeSearch({ settings, trace, answer, capped }) {
   const { algorithm, algorithmOptions, options } = settings;
   const part = (name) => trace[name].slice(0, trace.length);
   const place = Int32Array.from(part("state"), (state) => trace.place[state]);
@@ -230,7 +230,7 @@ function searchOf({ settings, trace, answer, capped }) {
       names: trace.names,
       ...(trace.costs ? { cost: trace.costs } : {}),
     },
-    columns: Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, packed(column)])),
+    columns: Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, packColumn(column)])),
     capped,
     thinned: trace.thinned,
     answer,

@@ -16,7 +16,7 @@ const MOST_BYTES = 64_000_000;
 const MOST_PLACES = 16_000_000;
 
 /** @param {ArrayLike<number>} values  @returns {number[]} value and length of each run */
-export function runs(values) {
+export function encodeRuns(values) {
   const found = [];
   for (let i = 0; i < values.length;) {
     let end = i + 1;
@@ -27,8 +27,8 @@ export function runs(values) {
   return found;
 }
 
-/** @param {number[]} found  as of `runs`  @param {number} length */
-export function unrolled(found, length) {
+/** @param {number[]} found  as of `encodeRuns`  @param {number} length */
+export function decodeRuns(found, length) {
   if (!Array.isArray(found) || !Number.isInteger(length)) throw new Error("this link is damaged: it has no values");
   if (length > MOST_PLACES) throw new Error("this link contains too much data");
   const values = new Float64Array(length);
@@ -42,39 +42,39 @@ export function unrolled(found, length) {
 }
 
 /** @param {Uint8Array} bytes  @returns {string} in base64 */
-export function textOf(bytes) {
+export function encodeBase64(bytes) {
   let text = "";
   for (let i = 0; i < bytes.length; i += 32_768) text += String.fromCharCode(...bytes.subarray(i, i + 32_768));
   return btoa(text);
 }
 
 /** @param {string} text  in base64  @returns {Uint8Array<ArrayBuffer>} */
-export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+export const decodeBase64 = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 /** JSON as deflated bytes. @param {object} value */
-export async function deflated(value) {
+export async function deflate(value) {
   const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** @param {object} scenario  @returns {Promise<string>} */
 export async function pack(scenario) {
-  return textOf(await deflated(scenario)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return encodeBase64(await deflate(scenario)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /** @param {string} text  @returns {Promise<any>} */
 export async function unpack(text) {
   let bytes;
   try {
-    bytes = bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
+    bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     throw new Error("this link is damaged: it is no base64url");
   }
-  return inflated(bytes);
+  return inflate(bytes);
 }
 
 /** The JSON of deflated bytes. @param {Uint8Array<ArrayBuffer>} bytes  @returns {Promise<any>} */
-export async function inflated(bytes) {
+export async function inflate(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
   let json = "";
@@ -93,12 +93,12 @@ export async function inflated(bytes) {
 }
 
 /** What is shown, as a scenario of a link. @param {import("./studio.js").Studio} studio */
-export async function scenarioOf(studio) {
+export async function makeScenario(studio) {
   const { world, start, goals } = studio;
   await world.settled();
   const shared = studio.sharedBy();
   if (world.canvas && world.kind === "cells" && world.layers === 1) {
-    return { ...shared, options: world.options, width: world.width, height: world.height, values: runs(world.values) };
+    return { ...shared, options: world.options, width: world.width, height: world.height, values: encodeRuns(world.values) };
   }
   if (world.canvas?.saves.length) {
     const { blob } = await world.api.export(world.id, "scenario", world.question({ start, goals }));
@@ -110,10 +110,10 @@ export async function scenarioOf(studio) {
 }
 
 /** @param {import("./studio.js").Studio} studio  @returns {Promise<URL>} */
-export async function linkOf(studio) {
+export async function makeShareLink(studio) {
   const url = new URL(location.href);
   url.search = "";
-  url.hash = MARK + (await pack(await scenarioOf(studio)));
+  url.hash = MARK + (await pack(await makeScenario(studio)));
   return url;
 }
 
@@ -128,21 +128,21 @@ export async function restoreShared(studio, hash) {
   return true;
 }
 
-/** Open what `scenarioOf` gave. @param {import("./studio.js").Studio} studio  @param {any} scenario */
+/** Open what `makeScenario` gave. @param {import("./studio.js").Studio} studio  @param {any} scenario */
 export async function openScenario(studio, scenario) {
   if (scenario?.v !== VERSION) throw new Error("this link was made by another version of the studio");
   const { start, goals } = scenario;
   const ends = { start, goals: Array.isArray(goals) ? goals : [] };
-  await studio.open(descriptorOf(scenario), ends);
+  await studio.open(makeDescriptor(scenario), ends);
   if (scenario.name) studio.rename(String(scenario.name));
   await studio.restore(scenario.pieces ?? {});
 }
 
 /** What a scenario opens. @param {any} scenario  @returns {import("./studio.js").Descriptor} */
-export function descriptorOf({ world, example, source, file, suffix, domain, options, width, height, values }) {
+export function makeDescriptor({ world, example, source, file, suffix, domain, options, width, height, values }) {
   if (world) return { world };
   if (example) return { example, domain };
   if (source) return { source, domain, options };
   if (file) return { file: new File([String(file)], `shared${suffix}`), domain };
-  return { blank: { domain, width, height }, options, values: unrolled(values, width * height) };
+  return { blank: { domain, width, height }, options, values: decodeRuns(values, width * height) };
 }

@@ -3,9 +3,9 @@
 import { Api } from "./api.js";
 import { History } from "./history.js";
 import { Recorded } from "./recording.js";
-import { exampleFile } from "./examples.js";
+import { makeExampleFile } from "./examples.js";
 import { World } from "./world.js";
-import { connectedEnds, defaultEnds } from "./ends.js";
+import { findConnectedEnds, chooseDefaultEnds } from "./ends.js";
 
 /** @typedef {import("./api.js").Place} Place */
 /**
@@ -158,7 +158,7 @@ export class Studio extends EventTarget {
   async #ask({ file, values, example, world, ...what }) {
     const { api } = this;
     if (world) return api.world(world);
-    if (example) file = await exampleFile(example);
+    if (example) file = await makeExampleFile(example);
     const told = file ? await api.openFile(file, what.domain, what.options) : await api.open(what);
     return values ? api.putValues(told.id, told.version, values) : told;
   }
@@ -194,8 +194,8 @@ export class Studio extends EventTarget {
     const found = { start: places[0], goals: places.slice(1).filter((place) => place !== null) };
     const isWhole = found.start !== null && found.goals.length > 0;
     const isAsked = (ends.start ?? null) !== null || Boolean(ends.goals?.length) || (isWhole && world.view.asks);
-    const complete = isWhole ? found : await defaultEnds(world, found);
-    return isAsked ? complete : connectedEnds(world, complete);
+    const complete = isWhole ? found : await chooseDefaultEnds(world, found);
+    return isAsked ? complete : findConnectedEnds(world, complete);
   }
 
   /**

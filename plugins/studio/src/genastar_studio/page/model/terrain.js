@@ -23,7 +23,7 @@ export const isGround = (brushes) => brushes.some(({ name }) => name === "grass"
  * @template {{name: string, value: number, colour: Rgb}} Brush
  * @param {Brush[]} brushes  @param {"light" | "dark"} theme  @returns {Brush[]}
  */
-export function onTheme(brushes, theme) {
+export function adaptBrushes(brushes, theme) {
   if (!isGround(brushes)) return brushes;
   return brushes.map((brush) => ({ ...brush, colour: GROUND[theme][brush.name] ?? brush.colour }));
 }

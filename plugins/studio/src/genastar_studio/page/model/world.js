@@ -5,9 +5,9 @@
  */
 
 import { Problem } from "./api.js";
-import { blend } from "../draw/colour.js";
+import { blendBrushes } from "../draw/colour.js";
 import { Recorded } from "./recording.js";
-import { isGround, onTheme } from "./terrain.js";
+import { isGround, adaptBrushes } from "./terrain.js";
 
 /** So many changes are sent at once: fewer than a megabyte of JSON, 33 bytes each at most. */
 const MANY = 30_000;
@@ -127,7 +127,7 @@ export class World extends EventTarget {
   }
 
   #dress() {
-    if (this.view?.canvas) this.view.canvas.brushes = onTheme(this.plain, this.theme);
+    if (this.view?.canvas) this.view.canvas.brushes = adaptBrushes(this.plain, this.theme);
   }
 
   /** @param {"light" | "dark"} theme */
@@ -318,7 +318,7 @@ export class World extends EventTarget {
 
   /** What a place of such a value will look like, until the server tells. @param {number} value */
   colourOf(value) {
-    return blend(this.view.canvas.brushes, value);
+    return blendBrushes(this.view.canvas.brushes, value);
   }
 
   /**

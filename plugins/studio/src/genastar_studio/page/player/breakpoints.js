@@ -1,7 +1,7 @@
 /** Breakpoints: where playing stops. */
 
 import { make } from "../controls/dom.js";
-import { button, freshId } from "../controls/controls.js";
+import { makeButton, makeId } from "../controls/controls.js";
 import { CLOSED, isReopening } from "./trace.js";
 
 const COMPARES = {
@@ -35,7 +35,7 @@ const FIELDS = {
  * @param {string} text
  * @returns {(trace: any, event: number) => boolean}
  */
-export function comparison(text) {
+export function parseComparison(text) {
   const found = /^\s*([a-z]+)\s*(<=|>=|==|!=|<|>|=)\s*(-?\d+(?:\.\d+)?)\s*$/i.exec(text);
   const field = found && FIELDS[found[1].toLowerCase()];
   if (!found || !field)
@@ -58,7 +58,7 @@ function drops(trace, event) {
  * @param {string|number} value
  * @returns {Breakpoint}
  */
-export function breakpoint(kind, value) {
+export function makeBreakpoint(kind, value) {
   switch (kind) {
     case "drop":
       return { kind, value, isOn: true, text: "f drops", test: drops };
@@ -88,14 +88,14 @@ export function breakpoint(kind, value) {
       };
     }
     case "comparison":
-      return { kind, value, isOn: true, text: String(value).trim(), test: comparison(String(value)) };
+      return { kind, value, isOn: true, text: String(value).trim(), test: parseComparison(String(value)) };
     default:
       throw new SyntaxError(`there are no breakpoints of the kind ${kind}`);
   }
 }
 
 /** A breakpoint on a place of the map, whatever state lies there. */
-export function breakpointAt(place, position) {
+export function makeBreakpointAt(place, position) {
   return {
     kind: "place",
     value: place,
@@ -177,7 +177,7 @@ export class Breakpoints extends EventTarget {
     const add = (event) => {
       event.preventDefault();
       try {
-        this.add(breakpoint(kind.value, value.value));
+        this.add(makeBreakpoint(kind.value, value.value));
         value.value = "";
         problem.hidden = true;
       } catch (error) {
@@ -186,14 +186,14 @@ export class Breakpoints extends EventTarget {
       }
     };
     const form = make("form", { class: "search-add", submit: add }, kind, value, make("button", { type: "submit" }, "Add"));
-    this.aimButton = button("Pick on the map", "Pick on the map", () => this.aim(!this.isAiming), { "aria-pressed": "false" });
+    this.aimButton = makeButton("Pick on the map", "Pick on the map", () => this.aim(!this.isAiming), { "aria-pressed": "false" });
     this.element = make("div", {}, form, problem, this.aimButton, this.rows);
   }
 
   #changed() {
     this.rows.replaceChildren(
       ...this.list.map((each) => {
-        const id = freshId("stop");
+        const id = makeId("stop");
         const isOn = make("input", { type: "checkbox", id, checked: each.isOn });
         isOn.addEventListener("change", () => {
           each.isOn = isOn.checked;
@@ -204,7 +204,7 @@ export class Breakpoints extends EventTarget {
           {},
           isOn,
           make("label", { for: id }, each.text),
-          button("×", `Remove ${each.text}`, () => this.remove(each)),
+          makeButton("×", `Remove ${each.text}`, () => this.remove(each)),
         );
       }),
     );

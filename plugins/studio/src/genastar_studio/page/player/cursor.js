@@ -6,7 +6,7 @@
  * some nanoseconds each, and needs no snapshots.
  */
 
-import { CLOSED, FOUND, OPENED, REOPENED, withRoom } from "./trace.js";
+import { CLOSED, FOUND, OPENED, REOPENED, ensureRoom } from "./trace.js";
 
 /** What a state is at the cursor. */
 export const UNSEEN = 0;
@@ -35,7 +35,7 @@ export class Cursor {
   goTo(event) {
     const { trace, at } = this;
     const target = Math.min(Math.max(event, -1), trace.length - 1);
-    this.last = withRoom(this.last, trace.states, -1);
+    this.last = ensureRoom(this.last, trace.states, -1);
     const { last } = this;
     const { state, before, place } = trace;
     for (let next = at + 1; next <= target; next++) last[state[next]] = next;

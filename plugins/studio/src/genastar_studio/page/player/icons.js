@@ -16,7 +16,7 @@ const PATHS = {
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {keyof typeof PATHS} name */
-export function icon(name) {
+export function makeSign(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "icon");
   svg.setAttribute("viewBox", "0 0 20 20");

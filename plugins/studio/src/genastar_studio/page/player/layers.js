@@ -1,9 +1,9 @@
 /** Layers: what of a search is drawn over a world, and in which colours. */
 
-import { figure } from "../controls/numbers.js";
-import { rgba } from "../draw/colour.js";
+import { formatNumber } from "../controls/numbers.js";
+import { packColour } from "../draw/colour.js";
 import { AGAIN, DONE, OPEN } from "./cursor.js";
-import { css, DIFFERENCE, paletteOf, ramp } from "./palette.js";
+import { formatColour, DIFFERENCE, getPalette, makeRamp } from "./palette.js";
 
 /** How much of what lies below shows through a tint: of 255. */
 const ALPHA = 205;
@@ -31,7 +31,7 @@ export const SWITCHES = {
 };
 
 /** Which layers somebody chose; all panels show the same. */
-export class Choice extends EventTarget {
+export class LayerChoice extends EventTarget {
   constructor() {
     super();
     this.fill = "order";
@@ -62,9 +62,9 @@ export class Choice extends EventTarget {
 }
 
 /** What one panel's search looks like: tints, arrows, numbers and paths for its stage. */
-export class Painter {
+export class LayerPainter {
   /**
-   * @param {Choice} choice
+   * @param {LayerChoice} choice
    * @param {string} paletteName
    */
   constructor(choice, paletteName) {
@@ -78,13 +78,13 @@ export class Painter {
 
   /** @param {string} name */
   setPalette(name) {
-    this.palette = paletteOf(name);
-    this.shades = Uint32Array.from(ramp(this.palette.closed, SHADES), (colour) => rgba(...colour, ALPHA));
+    this.palette = getPalette(name);
+    this.shades = Uint32Array.from(makeRamp(this.palette.closed, SHADES), (colour) => packColour(...colour, ALPHA));
     this.plain = this.shades[SHADES >> 1];
-    this.current = rgba(...this.palette.way);
-    this.open = rgba(...this.palette.waiting, ALPHA);
-    this.again = rgba(...this.palette.again, ALPHA);
-    this.sealed = rgba(...this.palette.sealed, ALPHA);
+    this.current = packColour(...this.palette.way);
+    this.open = packColour(...this.palette.waiting, ALPHA);
+    this.again = packColour(...this.palette.again, ALPHA);
+    this.sealed = packColour(...this.palette.sealed, ALPHA);
   }
 
   /**
@@ -137,7 +137,7 @@ export class Painter {
 
   #paint(cursor, place, state) {
     this.tint[place] = state < 0 ? 0 : this.#colour(cursor, state);
-    if (this.arrows.length) this.arrows[place] = state < 0 ? -1 : parentPlace(cursor, state);
+    if (this.arrows.length) this.arrows[place] = state < 0 ? -1 : getParentPlace(cursor, state);
   }
 
   #colour(cursor, state) {
@@ -162,7 +162,7 @@ export class Painter {
 }
 
 /** The place of the nearest ancestor that lies elsewhere, -1 if there is none. */
-function parentPlace(cursor, state) {
+function getParentPlace(cursor, state) {
   const { place } = cursor.trace;
   let parent = cursor.parent(state);
   for (let steps = 0; parent >= 0 && place[parent] === place[state] && steps < 64; steps++) parent = cursor.parent(parent);
@@ -170,7 +170,7 @@ function parentPlace(cursor, state) {
 }
 
 /** The places of states, each once where it follows itself, without states that have none. */
-function placesOf(cursor, states) {
+function listPlaces(cursor, states) {
   const places = [];
   for (const state of states) {
     const place = cursor.trace.place[state];
@@ -180,11 +180,11 @@ function placesOf(cursor, states) {
 }
 
 /** g, h and f of the state that a place shows, as texts; none where nothing was seen. */
-export function numbersAt(cursor, place) {
+export function listNumbers(cursor, place) {
   const event = cursor.eventOf(cursor.shown(place));
   if (event < 0) return [];
   const { trace } = cursor;
-  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => figure(part[event], 1));
+  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => formatNumber(part[event], 1));
 }
 
 /**
@@ -194,8 +194,8 @@ export function numbersAt(cursor, place) {
  * @param {number} size
  * @returns {{tint: Uint32Array, counts: [number, number, number]}} in the first alone, in the second alone, in both
  */
-export function difference(first, second, size) {
-  const colours = DIFFERENCE.map((colour) => rgba(...colour, ALPHA));
+export function findDifference(first, second, size) {
+  const colours = DIFFERENCE.map((colour) => packColour(...colour, ALPHA));
   const which = new Uint8Array(size);
   for (const [bit, cursor] of [
     [1, first],
@@ -215,34 +215,34 @@ export function difference(first, second, size) {
 /**
  * The paths to draw.
  * @param {import("../search/panel.js").Panel} panel
- * @param {Choice} choice
+ * @param {LayerChoice} choice
  */
-export function pathsOf(panel, choice) {
+export function listPaths(panel, choice) {
   const { cursor, answer, palette, ways, chosen } = panel;
-  if (ways?.length) return waysOf(ways, chosen, palette);
+  if (ways?.length) return listWays(ways, chosen, palette);
   const paths = [];
   const isAtEnd = cursor.at === cursor.trace.length - 1;
   if (choice.shown.way && cursor.current >= 0 && !(isAtEnd && answer)) {
-    paths.push({ places: placesOf(cursor, cursor.path(cursor.current)), colour: css(palette.way), width: 2, dash: [] });
+    paths.push({ places: listPlaces(cursor, cursor.path(cursor.current)), colour: formatColour(palette.way), width: 2, dash: [] });
   }
   if (!answer || !isAtEnd) return paths;
   if (choice.shown.path && answer.places?.length) {
     const places = Int32Array.from(answer.places);
-    paths.push({ places, points: answer.points, colour: css(palette.path), width: 3.5, dash: [] });
+    paths.push({ places, points: answer.points, colour: formatColour(palette.path), width: 3.5, dash: [] });
   }
   if (choice.shown.sealed && answer.outcome !== "found" && answer.places_to_closest?.length) {
-    paths.push({ places: Int32Array.from(answer.places_to_closest), colour: css(palette.path), width: 3, dash: [6, 5] });
+    paths.push({ places: Int32Array.from(answer.places_to_closest), colour: formatColour(palette.path), width: 3, dash: [6, 5] });
   }
   return paths;
 }
 
 /** Paths to choose from: the chosen one last, above the others. */
-function waysOf(ways, chosen, palette) {
+function listWays(ways, chosen, palette) {
   const last = [...ways.filter((_, at) => at !== chosen), ways[chosen]];
   return last.map(({ places, points }, at) => ({
     places: Int32Array.from(places),
     points,
-    colour: css(at === last.length - 1 ? palette.path : palette.other),
+    colour: formatColour(at === last.length - 1 ? palette.path : palette.other),
     width: 3.5,
     dash: [],
   }));

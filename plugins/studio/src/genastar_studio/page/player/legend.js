@@ -1,21 +1,21 @@
 /** The layers that may be chosen, and what their colours mean. */
 
 import { make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
-import { checkbox, segments } from "../controls/controls.js";
+import { formatNumber } from "../controls/numbers.js";
+import { makeCheckbox, makeSegments } from "../controls/controls.js";
 import { FILLS, SWITCHES } from "./layers.js";
-import { css, DIFFERENCE, paletteOf } from "./palette.js";
+import { formatColour, DIFFERENCE, getPalette } from "./palette.js";
 
-/** @param {import("./layers.js").Choice} choice */
-export function layersForm(choice) {
+/** @param {import("./layers.js").LayerChoice} choice */
+export function makeLayersForm(choice) {
   const switches = new Map();
   for (const [name, label] of Object.entries(SWITCHES)) {
-    const box = checkbox(label, choice.shown[name], (isOn) => choice.set({ shown: { [name]: isOn } }), { "data-layer": name });
+    const box = makeCheckbox(label, choice.shown[name], (isOn) => choice.set({ shown: { [name]: isOn } }), { "data-layer": name });
     switches.set(name, box.querySelector("input"));
   }
   const fills = make("div", {});
   const fill = () => {
-    const group = segments("fill", /** @type {[string, string][]} */ (FILLS), choice.fill, (chosen) =>
+    const group = makeSegments("fill", /** @type {[string, string][]} */ (FILLS), choice.fill, (chosen) =>
       choice.set({ fill: chosen }),
     );
     group.setAttribute("aria-label", "colour of closed nodes");
@@ -34,7 +34,7 @@ export function layersForm(choice) {
 export class Legend {
   /**
    * @param {any} studio
-   * @param {import("./layers.js").Choice} choice
+   * @param {import("./layers.js").LayerChoice} choice
    */
   constructor(studio, choice) {
     this.studio = studio;
@@ -50,41 +50,41 @@ export class Legend {
    */
   show(panel, pair) {
     const { shown, fill, instead } = this.choice;
-    const palette = paletteOf(this.studio.palette);
+    const palette = getPalette(this.studio.palette);
     const rows = [];
     if (instead === "difference") {
       const words = [`closed only in ${pair[0]}`, `closed only in ${pair[1]}`, "closed in both"];
-      rows.push(...words.map((text, which) => legendRow(css(DIFFERENCE[which]), text)));
+      rows.push(...words.map((text, which) => makeLegendRow(formatColour(DIFFERENCE[which]), text)));
     } else if (instead === "estimate") {
       rows.push(
-        legendRow(css(palette.path), "overestimate (not admissible)"),
-        legendRow(css(palette.again), "estimate falls too fast (not consistent)"),
+        makeLegendRow(formatColour(palette.path), "overestimate (not admissible)"),
+        makeLegendRow(formatColour(palette.again), "estimate falls too fast (not consistent)"),
       );
     } else if (instead !== "reach") {
       const isSealed = shown.sealed && panel.answer?.outcome === "unreachable";
-      if (shown.open) rows.push(legendRow(css(palette.waiting), "open"), legendRow(css(palette.again), "open again (reopened)"));
+      if (shown.open) rows.push(makeLegendRow(formatColour(palette.waiting), "open"), makeLegendRow(formatColour(palette.again), "open again (reopened)"));
       if (shown.closed)
-        rows.push(isSealed ? legendRow(css(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
-      if (shown.way) rows.push(legendRow(css(palette.way), "current node, and its path"));
+        rows.push(isSealed ? makeLegendRow(formatColour(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
+      if (shown.way) rows.push(makeLegendRow(formatColour(palette.way), "current node, and its path"));
     }
     if (panel.ways?.length) {
-      rows.push(legendRow(css(palette.path), "chosen path", "is-line"), legendRow(css(palette.other), "alternatives", "is-line"));
-    } else if (shown.path) rows.push(legendRow(css(palette.path), "final path", "is-line"));
+      rows.push(makeLegendRow(formatColour(palette.path), "chosen path", "is-line"), makeLegendRow(formatColour(palette.other), "alternatives", "is-line"));
+    } else if (shown.path) rows.push(makeLegendRow(formatColour(palette.path), "final path", "is-line"));
     this.rows = rows.map(({ colours, text }) => ({ colours, text }));
     this.element.replaceChildren(...rows.map(({ element }) => element));
   }
 
   #closed(palette, fill, trace) {
-    if (fill === "plain") return legendRow(css(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
-    const colours = palette.closed.map((colour) => css(colour));
+    if (fill === "plain") return makeLegendRow(formatColour(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
+    const colours = palette.closed.map((colour) => formatColour(colour));
     const [least, most] = fill === "order" ? [Math.min(1, trace.expanded), trace.counted(trace.length - 1)] : trace.range[fill];
-    const span = most >= least ? ` ${figure(least)} to ${figure(most)}` : "";
-    return legendRow(colours, `closed, by ${fill}:${span}`, "is-ramp");
+    const span = most >= least ? ` ${formatNumber(least)} to ${formatNumber(most)}` : "";
+    return makeLegendRow(colours, `closed, by ${fill}:${span}`, "is-ramp");
   }
 }
 
 /** A row of a legend. @param {string | string[]} colour  several for a ramp  @param {string} text  @param {string} [kind]  a class */
-export function legendRow(colour, text, kind = "") {
+export function makeLegendRow(colour, text, kind = "") {
   const colours = [colour].flat();
   const swatch = make("span", { class: `search-swatch ${kind}`, "aria-hidden": "true" });
   swatch.style.background = colours.length > 1 ? `linear-gradient(to right, ${colours.join(", ")})` : colours[0];

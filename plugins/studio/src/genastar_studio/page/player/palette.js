@@ -43,12 +43,12 @@ export const DIFFERENCE = [
 export const PANEL_NAMES = ["A", "B", "C", "D"];
 
 /** A colour as CSS has it. */
-export function css([red, green, blue], alpha = 1) {
+export function formatColour([red, green, blue], alpha = 1) {
   return `rgb(${red} ${green} ${blue} / ${alpha})`;
 }
 
 /** The palette of a name, the colour-blind one where nobody chose. */
-export function paletteOf(name) {
+export function getPalette(name) {
   return PALETTES[name] ?? PALETTES["colour-blind"];
 }
 
@@ -58,7 +58,7 @@ export function paletteOf(name) {
  * @param {number} length
  * @returns {Rgb[]}
  */
-export function ramp(colours, length) {
+export function makeRamp(colours, length) {
   const last = colours.length - 1;
   return Array.from({ length }, (_, step) => {
     const place = length > 1 ? (last * step) / (length - 1) : 0;

@@ -1,10 +1,10 @@
 /** The player: to search, pause and stop; to go through the trace by hand or by itself. */
 
 import { make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
-import { button, checkbox, freshId } from "../controls/controls.js";
-import { icon } from "./icons.js";
-import { find, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
+import { formatNumber } from "../controls/numbers.js";
+import { makeButton, makeCheckbox, makeId } from "../controls/controls.js";
+import { makeSign } from "./icons.js";
+import { findIndex, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
 
 /** Seconds that a whole search takes to play: in the middle of the slider; each OCTAVE to the right halves it. */
 const USUAL_SECONDS = 8;
@@ -26,19 +26,19 @@ const LONGEST = 1000;
 const KINDS = ["opened", "closed", "reopened", "found"];
 
 /** The seconds that a whole search takes to play at a step of the slider. @param {number} step */
-function secondsAt(step) {
+function getSeconds(step) {
   return step >= AT_ONCE ? 0 : USUAL_SECONDS * 2 ** ((USUAL - step) / OCTAVE);
 }
 
 /** What an event says. */
-export function describe(trace, event) {
+export function describeEvent(trace, event) {
   if (event < 0) return "before the first event";
   const state = trace.state[event];
   const parent = trace.parent[event];
   const from = parent >= 0 && trace.names[parent] !== trace.names[state] ? ` from ${trace.names[parent]}` : "";
   const costs = trace.costs
     ? `cost ${trace.costText(event)}`
-    : `g ${figure(trace.g[event])}, h ${figure(trace.h[event])}, f ${figure(trace.f[event])}`;
+    : `g ${formatNumber(trace.g[event])}, h ${formatNumber(trace.h[event])}, f ${formatNumber(trace.f[event])}`;
   return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }
 
@@ -57,27 +57,27 @@ export class Player {
     /** Whether the picture follows the search that runs. */
     this.follows = true;
     this.searchesAlways = true;
-    this.seconds = secondsAt(USUAL);
+    this.seconds = getSeconds(USUAL);
     this.#build(region);
     this.#listen();
     this.tell();
   }
 
   #build(region) {
-    this.runButton = button("Run", "Run", () => this.run(), {
+    this.runButton = makeButton("Run", "Run", () => this.run(), {
       class: "primary search-run",
       title: "Search, and play the search from its start (Ctrl+Enter)",
       "aria-keyshortcuts": "Control+Enter",
     });
-    this.pauseButton = button("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
-    this.stopButton = button("Stop", "Stop", () => this.panels.stop());
-    const always = checkbox("search automatically", true, (isOn) => (this.searchesAlways = isOn), {
+    this.pauseButton = makeButton("Pause", "Pause", () => (this.panels.isPaused ? this.panels.resume() : this.panels.pause()));
+    this.stopButton = makeButton("Stop", "Stop", () => this.panels.stop());
+    const always = makeCheckbox("search automatically", true, (isOn) => (this.searchesAlways = isOn), {
       title: "Search again whenever the map, the start, the goals or the options change",
     });
 
     const sign = (picture, name, click, key = "") => {
       const title = key ? `${name} (${key})` : name;
-      return button(icon(picture), name, click, { class: "search-sign", title, "aria-keyshortcuts": key || null });
+      return makeButton(makeSign(picture), name, click, { class: "search-sign", title, "aria-keyshortcuts": key || null });
     };
     this.playButton = sign("play", "Play", () => this.toggle(), "P");
     this.playButton.classList.add("search-play");
@@ -94,7 +94,7 @@ export class Player {
     );
 
     /** Ticks of the time line where a path was found, if there are several. */
-    this.ticks = make("datalist", { id: freshId("answers") });
+    this.ticks = make("datalist", { id: makeId("answers") });
     this.scrub = make("input", {
       list: this.ticks.id,
       type: "range",
@@ -136,13 +136,13 @@ export class Player {
       max: AT_ONCE,
       step: 1,
       value: USUAL,
-      id: freshId("speed"),
+      id: makeId("speed"),
       class: "search-speed",
     });
     const told = make("output", { for: speed.id });
     const setSpeed = () => {
-      this.seconds = secondsAt(speed.valueAsNumber);
-      told.textContent = this.seconds ? `${figure(this.seconds, this.seconds < 10 ? 1 : 0)} s` : "all at once";
+      this.seconds = getSeconds(speed.valueAsNumber);
+      told.textContent = this.seconds ? `${formatNumber(this.seconds, this.seconds < 10 ? 1 : 0)} s` : "all at once";
       speed.setAttribute("aria-valuetext", told.textContent);
     };
     speed.addEventListener("input", setSpeed);
@@ -160,8 +160,8 @@ export class Player {
     );
     const checks = make("div", { class: "search-checks" }, always);
     const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
-    const tools = make("div", { class: "search-tools", id: freshId("tools") }, searching, checks, steps, jumping, speeding);
-    const more = button("More", "More", () => {
+    const tools = make("div", { class: "search-tools", id: makeId("tools") }, searching, checks, steps, jumping, speeding);
+    const more = makeButton("More", "More", () => {
       const isOpen = tools.classList.toggle("is-open");
       more.ariaExpanded = String(isOpen);
       more.textContent = isOpen ? "Less" : "More";
@@ -234,7 +234,7 @@ export class Player {
    * @param {string} [what]
    */
   jump(step, test, what = "expansion") {
-    const event = find(this.trace, this.cursor.at, step, test);
+    const event = findIndex(this.trace, this.cursor.at, step, test);
     if (event >= 0) {
       this.goTo(event);
       return this.panels.active.reveal(event);
@@ -304,11 +304,11 @@ export class Player {
     const { trace, cursor, breakpoints } = this;
     const stop = breakpoints.isEmpty
       ? -1
-      : find(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
+      : findIndex(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
     this.#show(stop < 0 ? target : stop);
     if (stop < 0) return false;
     this.stop();
-    this.studio.say(`Stopped at a breakpoint: ${breakpoints.hit(trace, stop)?.text}. ${describe(trace, stop)}`, "info");
+    this.studio.say(`Stopped at a breakpoint: ${breakpoints.hit(trace, stop)?.text}. ${describeEvent(trace, stop)}`, "info");
     return true;
   }
 
@@ -346,7 +346,7 @@ export class Player {
     this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
     const action = this.isPlaying ? "Stop playing" : "Play";
     if (this.playButton.ariaLabel !== action) {
-      this.playButton.replaceChildren(icon(this.isPlaying ? "pause" : "play"));
+      this.playButton.replaceChildren(makeSign(this.isPlaying ? "pause" : "play"));
       this.playButton.ariaLabel = action;
       this.playButton.title = `${action} (P)`;
     }
@@ -357,10 +357,10 @@ export class Player {
     if (answers.length !== this.ticks.children.length || answers.at(-1) + 1 !== Number(this.ticks.lastElementChild?.value))
       this.ticks.replaceChildren(...answers.map((answer) => make("option", { value: answer + 1 })));
     const isThin = trace.thinned && cursor.at >= trace.thinned;
-    const open = isThin ? " (only expansions are shown here)" : ` · ${figure(cursor.open)} open`;
-    const where = `event ${figure(cursor.at + 1)} of ${figure(trace.length)}`;
-    const what = trace.length ? `: ${describe(trace, cursor.at)}` : "";
-    const counts = trace.length ? ` · ${figure(trace.counted(cursor.at))} expanded${open}` : "";
+    const open = isThin ? " (only expansions are shown here)" : ` · ${formatNumber(cursor.open)} open`;
+    const where = `event ${formatNumber(cursor.at + 1)} of ${formatNumber(trace.length)}`;
+    const what = trace.length ? `: ${describeEvent(trace, cursor.at)}` : "";
+    const counts = trace.length ? ` · ${formatNumber(trace.counted(cursor.at))} expanded${open}` : "";
     this.scrub.setAttribute("aria-valuetext", where);
     this.line.textContent = `${where}${counts}${what}`;
     const isNew = isBusy && !trace.length; // what was told before is of another search, or of another world

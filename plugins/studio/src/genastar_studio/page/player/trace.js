@@ -5,7 +5,7 @@
  * that a cursor can go back as cheaply as forward.
  */
 
-import { figure } from "../controls/numbers.js";
+import { formatNumber } from "../controls/numbers.js";
 
 export const OPENED = 0;
 export const CLOSED = 1;
@@ -25,7 +25,7 @@ const ROUNDING = 2e-6;
  * @param {number} [empty] what new entries hold
  * @returns {T}
  */
-export function withRoom(column, length, empty = 0) {
+export function ensureRoom(column, length, empty = 0) {
   if (column.length >= length) return column;
   const Column = /** @type {any} */ (column.constructor);
   const longer = new Column(Math.max(length, 2 * column.length, 1024));
@@ -126,12 +126,12 @@ export class Trace {
 
   #reserve(events, states) {
     for (const name of ["kind", "state", "parent", "g", "h", "f", "before", "open", "closings", "reopenings"]) {
-      this[name] = withRoom(this[name], events);
+      this[name] = ensureRoom(this[name], events);
     }
-    this.expansions = withRoom(this.expansions, events);
-    this.place = withRoom(this.place, states, -1);
-    this.nextHere = withRoom(this.nextHere, states, -1);
-    this.latest = withRoom(this.latest, states, -1);
+    this.expansions = ensureRoom(this.expansions, events);
+    this.place = ensureRoom(this.place, states, -1);
+    this.nextHere = ensureRoom(this.nextHere, states, -1);
+    this.latest = ensureRoom(this.latest, states, -1);
   }
 
   #event(frame, row) {
@@ -174,7 +174,7 @@ export class Trace {
     this.seen = state + 1;
     this.place[state] = place;
     if (place < 0) return;
-    this.lastHere = withRoom(this.lastHere, place + 1, -1);
+    this.lastHere = ensureRoom(this.lastHere, place + 1, -1);
     this.nextHere[state] = this.lastHere[place];
     this.lastHere[place] = state;
   }
@@ -198,7 +198,7 @@ export class Trace {
 
   /** The cost that an event tells, as text: f where it is known. */
   costText(event) {
-    return this.costs ? String(this.costs[event]) : figure(this.f[event]);
+    return this.costs ? String(this.costs[event]) : formatNumber(this.f[event]);
   }
 }
 
@@ -225,7 +225,7 @@ export function isImprovement(trace, event) {
  * @param {1|-1} step
  * @param {(trace: Trace, event: number) => boolean} test
  */
-export function find(trace, from, step, test) {
+export function findIndex(trace, from, step, test) {
   for (let event = from + step; event >= 0 && event < trace.length; event += step) {
     if (test(trace, event)) return event;
   }

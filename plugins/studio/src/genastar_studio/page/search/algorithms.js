@@ -1,7 +1,7 @@
 /** The algorithms as cards, made of their declarations, and the form of the options of the one that is chosen. */
 
 import { make } from "../controls/dom.js";
-import { freshId } from "../controls/controls.js";
+import { makeId } from "../controls/controls.js";
 import { OptionsForm } from "../controls/options-form.js";
 
 const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm that is valid here", promise: "" };
@@ -10,7 +10,7 @@ const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm th
 const TAUGHT = ["astar", "dijkstra", "greedy", "breadth-first", "depth-first", "weighted"];
 
 /** The place of an algorithm: first what is taught first, then what asks for little. @param {import("../model/api.js").Algorithm} algorithm */
-function placeOf({ name, needs, options }) {
+function rankAlgorithm({ name, needs, options }) {
   const taught = TAUGHT.indexOf(name);
   return taught < 0 ? TAUGHT.length + needs.length + Object.keys(options.properties ?? {}).length : taught;
 }
@@ -19,16 +19,16 @@ function placeOf({ name, needs, options }) {
  * The algorithms that may be chosen, the usual ones first.
  * @param {import("../model/studio.js").Studio} studio  @returns {any[]}
  */
-export function choicesOf(studio) {
+export function listChoices(studio) {
   const { fitting } = studio;
-  if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => placeOf(one) - placeOf(other))];
+  if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => rankAlgorithm(one) - rankAlgorithm(other))];
   return fitting.map((each) => (each.name === AUTO.name ? AUTO : each));
 }
 
 export class AlgorithmForm {
   /**
    * @param {{algorithm: string, algorithmOptions: Object<string, unknown>}} settings is kept up to date
-   * @param {import("../model/api.js").Algorithm[]} algorithms as of `choicesOf`
+   * @param {import("../model/api.js").Algorithm[]} algorithms as of `listChoices`
    * @param {() => void} changed is called after each change
    */
   constructor(settings, algorithms, changed) {
@@ -39,7 +39,7 @@ export class AlgorithmForm {
     // A link may name one that is not installed here, which the server then says.
     const { algorithm } = settings;
     if (cards.every(({ name }) => name !== algorithm)) cards.push({ name: algorithm, summary: "unknown on this server", promise: "" });
-    const group = freshId("algorithm");
+    const group = makeId("algorithm");
     this.options = make("div", {});
     this.cards = make(
       "div",

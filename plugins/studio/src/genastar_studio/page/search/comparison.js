@@ -1,15 +1,15 @@
 /** Panels held against one another: a table, and the places that one search closed and another did not. */
 
 import { make } from "../controls/dom.js";
-import { costText, duration, figure, multiple } from "../controls/numbers.js";
-import { button, checkbox } from "../controls/controls.js";
-import { difference } from "../player/layers.js";
+import { formatCost, formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
+import { makeButton, makeCheckbox } from "../controls/controls.js";
+import { findDifference } from "../player/layers.js";
 
-const count = (value) => figure(value);
+const count = (value) => formatNumber(value);
 
 /** What is compared: what it is called, how it is read from an answer, how it is written. The smallest is the best. */
 const ROWS = [
-  ["cost", (answer) => answer.cost, costText],
+  ["cost", (answer) => answer.cost, formatCost],
   ["maximum cost / optimum", (answer) => answer.bound, count],
   ["path steps", (answer) => (answer.outcome === "found" ? answer.path.length - 1 : null), count],
   ["expanded", (answer) => answer.expanded, count],
@@ -22,16 +22,16 @@ export class Comparison {
   /**
    * @param {any} studio
    * @param {import("./panels.js").Panels} panels
-   * @param {import("../player/layers.js").Choice} choice
+   * @param {import("../player/layers.js").LayerChoice} choice
    */
   constructor(studio, panels, choice) {
     this.studio = studio;
     this.panels = panels;
     this.choice = choice;
     this.table = make("table", { class: "search-table" });
-    this.measuring = button("Time both engines", "Time both engines", () => this.measure());
+    this.measuring = makeButton("Time both engines", "Time both engines", () => this.measure());
     this.note = make("p", { class: "search-note", role: "status" });
-    this.switch = checkbox(
+    this.switch = makeCheckbox(
       "difference in closed nodes",
       false,
       (isOn) => this.choice.set({ instead: isOn ? "difference" : "" }),
@@ -79,19 +79,19 @@ export class Comparison {
           write,
         ),
       ),
-      this.#row("answers", list.map(answersOf), count, false),
+      this.#row("answers", list.map(countAnswers), count, false),
       this.#times(answers),
     ];
     for (const engine of this.studio.engines) {
       const seconds = list.map((panel) => panel.times?.[engine]);
-      if (seconds.some((each) => each !== undefined)) rows.push(this.#row(engine, seconds, duration));
+      if (seconds.some((each) => each !== undefined)) rows.push(this.#row(engine, seconds, formatDuration));
     }
     const ratios = list.map((panel) => (panel.times?.compiled ? panel.times.interpreted / panel.times.compiled : null));
     if (ratios.some((ratio) => ratio !== null))
       rows.push(
-        plain(
+        makePlainRow(
           "compiled faster",
-          ratios.map((ratio) => (ratio === null ? "–" : `${multiple(ratio)}×`)),
+          ratios.map((ratio) => (ratio === null ? "–" : `${formatRatio(ratio)}×`)),
         ),
       );
     const caption = make("caption", { class: "unseen" }, "Searches of the panels");
@@ -103,13 +103,13 @@ export class Comparison {
   #times(answers) {
     const timed = answers.map((answer) => (!answer || answer.streamed || answer.seconds === null ? null : answer));
     const engines = new Set(timed.flatMap((answer) => answer?.engine ?? []));
-    const row = this.#row("time", timed.map((answer) => answer?.seconds), duration, engines.size < 2);
+    const row = this.#row("time", timed.map((answer) => answer?.seconds), formatDuration, engines.size < 2);
     if (engines.size > 1) timed.forEach((answer, i) => answer && row.cells[i + 1].append(make("small", {}, ` ${answer.engine}`)));
     return row;
   }
 
   #texts(name, answers) {
-    return plain(
+    return makePlainRow(
       name,
       answers.map((answer) => answer?.[name] ?? "–"),
     );
@@ -156,19 +156,19 @@ export class Comparison {
     const [one, other] = this.pair;
     const { world } = this.studio;
     if (this.choice.instead !== "difference" || !one || !other || !world?.view) return;
-    const { tint, counts } = difference(one.cursor, other.cursor, world.size);
-    const [inOne, inOther, both] = counts.map((each) => figure(each));
+    const { tint, counts } = findDifference(one.cursor, other.cursor, world.size);
+    const [inOne, inOther, both] = counts.map((each) => formatNumber(each));
     this.note.textContent = `Closed only in ${one.name}: ${inOne}; only in ${other.name}: ${inOther}; in both: ${both}.`;
     for (const panel of this.panels.list) panel.showInstead(tint);
   }
 }
 
 /** The number of paths that a panel's search found one after another; unknown if its events were not all sent. */
-function answersOf({ answer, trace, capped }) {
+function countAnswers({ answer, trace, capped }) {
   if (!answer || capped) return null;
   return answer.outcome === "found" ? Math.max(trace.answers.length, 1) : trace.answers.length;
 }
 
-function plain(title, texts) {
+function makePlainRow(title, texts) {
   return make("tr", { "data-row": title }, make("th", { scope: "row" }, title), ...texts.map((text) => make("td", {}, text)));
 }

@@ -1,7 +1,7 @@
 /** Start and goals as text: for keyboards, for exact positions, and where there is no map to point at. */
 
 import { make } from "../controls/dom.js";
-import { freshId } from "../controls/controls.js";
+import { makeId } from "../controls/controls.js";
 
 /** Between the goals. */
 const BETWEEN = ";";
@@ -16,8 +16,8 @@ export class EndsForm {
     this.element = make(
       "div",
       { class: "search-form search-ends" },
-      row("from", this.start, null),
-      row("to", this.goals, `separate several with ${BETWEEN}`),
+      makeRow("from", this.start, null),
+      makeRow("to", this.goals, `separate several with ${BETWEEN}`),
       this.problem,
     );
   }
@@ -26,7 +26,7 @@ export class EndsForm {
     return /** @type {HTMLInputElement} */ (
       make("input", {
         type: "text",
-        id: freshId(name),
+        id: makeId(name),
         "data-end": name,
         autocomplete: "off",
         spellcheck: "false",
@@ -62,7 +62,7 @@ export class EndsForm {
     const texts = this.goals.value.split(BETWEEN).map((text) => text.trim());
     try {
       const [start, ...goals] = await Promise.all(
-        [this.start.value.trim(), ...texts.filter(Boolean)].map((text) => this.known?.get(text) ?? endOf(world, text)),
+        [this.start.value.trim(), ...texts.filter(Boolean)].map((text) => this.known?.get(text) ?? parseEnd(world, text)),
       );
       this.problem.hidden = true;
       studio.setEnds(start, goals);
@@ -75,12 +75,12 @@ export class EndsForm {
 }
 
 /** What a text stands for: a place where there is a map, otherwise the text. */
-async function endOf(world, text) {
+async function parseEnd(world, text) {
   if (!world.view) return text;
   return world.place(text);
 }
 
-function row(label, input, help) {
+function makeRow(label, input, help) {
   return make(
     "div",
     { class: "search-row" },

@@ -1,10 +1,10 @@
 /** The check of the estimate: where it says too much or falls too fast, and whether the path is the best there is. */
 
-import { rgba } from "../draw/colour.js";
+import { packColour } from "../draw/colour.js";
 import { make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
-import { button, checkbox } from "../controls/controls.js";
-import { paletteOf } from "../player/palette.js";
+import { formatNumber } from "../controls/numbers.js";
+import { makeButton, makeCheckbox } from "../controls/controls.js";
+import { getPalette } from "../player/palette.js";
 
 /** So many expansions are looked at. */
 const EXPANSIONS = 50_000;
@@ -20,7 +20,7 @@ export class EstimateCheck {
   /**
    * @param {any} studio
    * @param {import("./panels.js").Panels} panels
-   * @param {import("../player/layers.js").Choice} choice
+   * @param {import("../player/layers.js").LayerChoice} choice
    */
   constructor(studio, panels, choice) {
     this.studio = studio;
@@ -28,9 +28,9 @@ export class EstimateCheck {
     this.choice = choice;
     this.report = null;
     this.panel = null;
-    this.check = button("Check the estimate", "Check the estimate", () => this.ask());
+    this.check = makeButton("Check the estimate", "Check the estimate", () => this.ask());
     this.verdict = make("p", { class: "search-note search-verdict", role: "status" });
-    this.paints = checkbox("mark errors on the map", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), {
+    this.paints = makeCheckbox("mark errors on the map", false, (isOn) => this.choice.set({ instead: isOn ? "estimate" : "" }), {
       "data-layer": "estimate",
     });
     this.paints.hidden = true;
@@ -69,14 +69,14 @@ export class EstimateCheck {
   }
 
   #list(overestimates) {
-    const worst = [...overestimates].sort((one, other) => excess(other) - excess(one)).slice(0, LISTED);
+    const worst = [...overestimates].sort((one, other) => computeExcess(other) - computeExcess(one)).slice(0, LISTED);
     this.table.hidden = !worst.length;
     const head = ["place", "estimate", "exact"].map((title) => make("th", { scope: "col" }, title));
     const rows = worst.map(([place, estimate, exact]) =>
-      make("tr", {}, this.#named(place), make("td", {}, figure(estimate)), make("td", {}, figure(exact))),
+      make("tr", {}, this.#named(place), make("td", {}, formatNumber(estimate)), make("td", {}, formatNumber(exact))),
     );
     const more =
-      overestimates.length > LISTED ? `The worst ${LISTED} of ${figure(overestimates.length)} overestimates` : "Overestimates";
+      overestimates.length > LISTED ? `The worst ${LISTED} of ${formatNumber(overestimates.length)} overestimates` : "Overestimates";
     this.table.replaceChildren(
       make("caption", { class: "search-caption" }, more),
       make("thead", {}, make("tr", {}, ...head)),
@@ -107,17 +107,17 @@ export class EstimateCheck {
     this.paints.querySelector("input").checked = this.choice.instead === "estimate";
     const { world } = this.studio;
     if (this.choice.instead !== "estimate" || !this.report || !world?.view) return;
-    const palette = paletteOf(this.studio.palette);
+    const palette = getPalette(this.studio.palette);
     const tint = new Uint32Array(world.size);
-    for (const [place] of this.report.inconsistent) tint[place] = rgba(...palette.again, ALPHA);
-    const most = this.report.overestimates.map(excess).reduce((a, b) => (b > a && b < Infinity ? b : a), 0);
+    for (const [place] of this.report.inconsistent) tint[place] = packColour(...palette.again, ALPHA);
+    const most = this.report.overestimates.map(computeExcess).reduce((a, b) => (b > a && b < Infinity ? b : a), 0);
     for (const each of this.report.overestimates)
-      tint[each[0]] = rgba(...palette.path, 90 + Math.round(Math.min(excess(each) / (most || 1), 1) * (ALPHA - 90)));
+      tint[each[0]] = packColour(...palette.path, 90 + Math.round(Math.min(computeExcess(each) / (most || 1), 1) * (ALPHA - 90)));
     this.panel.showInstead(tint);
   }
 }
 
 /** By how much an estimate is above the exact cost to go; an infinite one comes as text. */
-function excess([, estimate, exact]) {
+function computeExcess([, estimate, exact]) {
   return estimate === "inf" ? Infinity : Number(estimate) - Number(exact);
 }

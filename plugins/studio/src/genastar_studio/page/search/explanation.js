@@ -1,6 +1,6 @@
 /** Why a node is what it is at the cursor, in one sentence. */
 
-import { figure } from "../controls/numbers.js";
+import { formatNumber } from "../controls/numbers.js";
 import { AGAIN, Cursor, DONE, OPEN, UNSEEN } from "../player/cursor.js";
 import { FOUND, OPENED } from "../player/trace.js";
 
@@ -14,19 +14,19 @@ const isEqual = (one, other) => one === other || Math.abs(one - other) <= EQUAL 
  * @param {number} state -1 where nothing was seen
  * @param {boolean} isBarred whether nothing can be there
  */
-export function why(panel, state, isBarred = false) {
+export function explainNode(panel, state, isBarred = false) {
   const { cursor, trace } = panel;
   if (!trace.length) return "No search yet.";
   if (isBarred) return "Blocked: no path can enter this place.";
   const status = state < 0 ? UNSEEN : cursor.status(state);
-  if (status === UNSEEN) return unseen(panel);
-  if (status === DONE) return done(panel, state);
-  return status === AGAIN ? again(panel, state) : open(panel, state);
+  if (status === UNSEEN) return explainUnseen(panel);
+  if (status === DONE) return explainClosed(panel, state);
+  return status === AGAIN ? explainReopening(panel, state) : explainOpen(panel, state);
 }
 
 const isAtEnd = ({ cursor, trace }) => cursor.at === trace.length - 1;
 
-function unseen(panel) {
+function explainUnseen(panel) {
   const { answer } = panel;
   if (!isAtEnd(panel) || !answer) return "Not generated yet: no predecessor has been expanded.";
   if (answer.outcome === "unreachable" && panel.walks) return "Never generated: the agent came to a dead end before.";
@@ -36,7 +36,7 @@ function unseen(panel) {
 }
 
 /** The open list just before an event: how many nodes, the least cost, and how many have the cost of the event's node. */
-function listBefore(trace, event) {
+function listOpenBefore(trace, event) {
   const before = new Cursor(trace);
   before.goTo(event - 1);
   const cost = trace.f[event];
@@ -53,32 +53,32 @@ function listBefore(trace, event) {
   return list;
 }
 
-function done(panel, state) {
+function explainClosed(panel, state) {
   const { cursor, trace } = panel;
   const closing = cursor.closing(state);
   const number = trace.closings[closing];
   const isGoal = trace.kind[cursor.eventOf(state)] === FOUND;
   const end = isGoal ? " It is a destination, so the search ended." : "";
-  const list = listBefore(trace, closing);
-  if (list.open <= 1) return `Expansion ${figure(number)}: it was the only open node.${end}`;
+  const list = listOpenBefore(trace, closing);
+  if (list.open <= 1) return `Expansion ${formatNumber(number)}: it was the only open node.${end}`;
   const f = trace.f[closing];
-  const others = figure(list.open);
+  const others = formatNumber(list.open);
   if (Number.isNaN(f))
-    return `Expansion ${figure(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
+    return `Expansion ${formatNumber(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
   if (f > list.least && !isEqual(f, list.least)) {
-    return `Expansion ${figure(number)}: its f was ${figure(f)}, although f ${figure(list.least)} was open; this algorithm does not order by f alone.${end}`;
+    return `Expansion ${formatNumber(number)}: its f was ${formatNumber(f)}, although f ${formatNumber(list.least)} was open; this algorithm does not order by f alone.${end}`;
   }
-  if (!list.ties) return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes.${end}`;
+  if (!list.ties) return `Expansion ${formatNumber(number)}: its f ${formatNumber(f)} was the smallest of ${others} open nodes.${end}`;
   const newest = list.older === list.ties ? "; the newest is expanded first" : "";
-  return `Expansion ${figure(number)}: its f ${figure(f)} was the smallest of ${others} open nodes, tied with ${figure(list.ties)} ${list.ties === 1 ? "other" : "others"}${newest}.${end}`;
+  return `Expansion ${formatNumber(number)}: its f ${formatNumber(f)} was the smallest of ${others} open nodes, tied with ${formatNumber(list.ties)} ${list.ties === 1 ? "other" : "others"}${newest}.${end}`;
 }
 
-function open(panel, state) {
+function explainOpen(panel, state) {
   const { cursor, trace, answer } = panel;
   const event = cursor.eventOf(state);
   const f = trace.f[event];
   if (trace.before[event] < 0 && trace.parent[event] < 0 && !isAtEnd(panel)) return "The start: the search begins here.";
-  if (!isAtEnd(panel) || !answer) return waiting(cursor, state);
+  if (!isAtEnd(panel) || !answer) return explainWaiting(cursor, state);
   const last = trace.length - 1;
   const goal = trace.f[last];
   if (answer.outcome === "found" && trace.kind[last] !== FOUND)
@@ -87,12 +87,12 @@ function open(panel, state) {
     return `Opened, but the search ended before its turn; its cost is ${trace.costText(event)}.`;
   if (Number.isNaN(f) || Number.isNaN(goal))
     return `Opened, but not closed: its cost ${trace.costText(event)} is not less than the goal's, ${trace.costText(last)}.`;
-  if (isEqual(f, goal)) return `Opened, but not closed: its f ${figure(f)} equals the goal's, and the goal was expanded first.`;
-  if (f > goal) return `Opened, but not closed: its f ${figure(f)} is greater than the goal's, ${figure(goal)}.`;
-  return `Opened, but not closed: the goal was expanded first, although its f ${figure(f)} is smaller.`;
+  if (isEqual(f, goal)) return `Opened, but not closed: its f ${formatNumber(f)} equals the goal's, and the goal was expanded first.`;
+  if (f > goal) return `Opened, but not closed: its f ${formatNumber(f)} is greater than the goal's, ${formatNumber(goal)}.`;
+  return `Opened, but not closed: the goal was expanded first, although its f ${formatNumber(f)} is smaller.`;
 }
 
-function waiting(cursor, state) {
+function explainWaiting(cursor, state) {
   const { trace } = cursor;
   const event = cursor.eventOf(state);
   const f = trace.f[event];
@@ -103,11 +103,11 @@ function waiting(cursor, state) {
     const cost = trace.f[opening];
     if (isEqual(cost, f) ? opening > event : cost < f) before++;
   }
-  const turn = before ? `${figure(before)} open nodes come before it` : "its turn is next";
-  return `Open: it waits with f ${figure(f)}, and ${turn}.`;
+  const turn = before ? `${formatNumber(before)} open nodes come before it` : "its turn is next";
+  return `Open: it waits with f ${formatNumber(f)}, and ${turn}.`;
 }
 
-function again({ cursor }, state) {
+function explainReopening({ cursor }, state) {
   const { trace } = cursor;
   const event = cursor.eventOf(state);
   const parent = trace.parent[event];
@@ -115,5 +115,5 @@ function again({ cursor }, state) {
   let before = trace.before[event];
   while (before >= 0 && trace.kind[before] === OPENED) before = trace.before[before];
   if (trace.costs || before < 0) return `Reopened: a cheaper path${from} was found after it was closed.`;
-  return `Reopened: after it was closed with g ${figure(trace.g[before])}, a path${from} was found with g ${figure(trace.g[event])}.`;
+  return `Reopened: after it was closed with g ${formatNumber(trace.g[before])}, a path${from} was found with g ${formatNumber(trace.g[event])}.`;
 }

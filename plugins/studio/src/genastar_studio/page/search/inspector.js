@@ -1,9 +1,9 @@
 /** The inspector: what is known of the place under the pointer or the keyboard's cursor, and why it is so. */
 
 import { make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
+import { formatNumber } from "../controls/numbers.js";
 import { AGAIN, DONE, OPEN } from "../player/cursor.js";
-import { why } from "./explanation.js";
+import { explainNode } from "./explanation.js";
 
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
 
@@ -51,14 +51,14 @@ export class Inspector {
     const state = this.shown.state >= 0 ? this.shown.state : cursor.shown(place);
     const { world } = this.studio;
     this.hint.hidden = true;
-    const facts = factsOf(cursor, state);
+    const facts = listFacts(cursor, state);
     const name = state >= 0 && !world?.view?.labels ? trace.names[state] : this.#position(place);
     facts.unshift(["position", name]);
-    if (world?.values && place >= 0) facts.push(["value", figure(world.values[place])]);
+    if (world?.values && place >= 0) facts.push(["value", formatNumber(world.values[place])]);
     const here = place >= 0 ? cursor.here(place).length : 0;
-    if (here > 1) facts.push(["states here", figure(here)]);
+    if (here > 1) facts.push(["states here", formatNumber(here)]);
     this.facts.replaceChildren(...facts.flatMap(([what, value]) => [make("dt", {}, what), make("dd", {}, value)]));
-    const sentence = why(panel, state, place >= 0 && Boolean(world?.bars?.(place)));
+    const sentence = explainNode(panel, state, place >= 0 && Boolean(world?.bars?.(place)));
     if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
   }
 
@@ -81,7 +81,7 @@ export class Inspector {
     const { cursor, trace } = panel;
     const state = cursor.shown(place);
     if (state < 0) return "";
-    const facts = factsOf(cursor, state);
+    const facts = listFacts(cursor, state);
     const costs = facts.filter(([what]) => ["g", "h", "f", "cost"].includes(what)).map(([what, value]) => `${what} ${value}`);
     const rest = facts
       .filter(([what]) => ["parent", "order", "reopened"].includes(what))
@@ -91,18 +91,18 @@ export class Inspector {
 }
 
 /** What is known of a state at a cursor: pairs of a word and a text. */
-export function factsOf(cursor, state) {
+export function listFacts(cursor, state) {
   const { trace } = cursor;
   const event = cursor.eventOf(state);
   if (event < 0) return [["state", "not generated"]];
   const facts = [["state", WORDS[cursor.status(state)]]];
   if (trace.costs) facts.push(["cost", trace.costText(event)]);
-  else facts.push(...["g", "h", "f"].map((part) => [part, figure(trace[part][event])]));
+  else facts.push(...["g", "h", "f"].map((part) => [part, formatNumber(trace[part][event])]));
   const parent = cursor.parent(state);
   facts.push(["parent", parent >= 0 ? trace.names[parent] : "none"]);
   const order = cursor.order(state);
-  if (order) facts.push(["order", figure(order)]);
+  if (order) facts.push(["order", formatNumber(order)]);
   const reopened = cursor.timesReopened(state);
-  if (reopened) facts.push(["reopened", reopened === 1 ? "once" : `${figure(reopened)} times`]);
+  if (reopened) facts.push(["reopened", reopened === 1 ? "once" : `${formatNumber(reopened)} times`]);
   return facts;
 }

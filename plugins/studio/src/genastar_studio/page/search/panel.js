@@ -1,13 +1,13 @@
 /** A panel: one way of searching the world, what came of it, and its picture. */
 
 import { Stage } from "../draw/stage/stage.js";
-import { Quick, Watcher } from "./search-client.js";
+import { QuickSearch, TraceSearch } from "./search-client.js";
 import { Cursor } from "../player/cursor.js";
 import { make } from "../controls/dom.js";
-import { costText, duration, figure, multiple } from "../controls/numbers.js";
-import { button } from "../controls/controls.js";
-import { numbersAt, Painter, pathsOf } from "../player/layers.js";
-import { paletteOf } from "../player/palette.js";
+import { formatCost, formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
+import { makeButton } from "../controls/controls.js";
+import { listNumbers, LayerPainter, listPaths } from "../player/layers.js";
+import { getPalette } from "../player/palette.js";
 import { Trace } from "../player/trace.js";
 import { TreeView } from "./tree.js";
 import { BoardView } from "../view/board.js";
@@ -26,33 +26,33 @@ const ENOUGH = 0.5;
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
 /** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
-function sentenceOf(answer, walks) {
+function makeSentence(answer, walks) {
   switch (answer.outcome) {
     case "found":
-      return `Found: ${answer.itinerary?.summary || `cost ${costText(answer.cost)}`}.`;
+      return `Found: ${answer.itinerary?.summary || `cost ${formatCost(answer.cost)}`}.`;
     case "unreachable":
       if (walks) {
-        const after = `after ${figure(answer.expanded)} expansions`;
-        return `Unreachable from where the agent is ${after}; astar says whether a path leads there from the start${nearest(answer)}.`;
+        const after = `after ${formatNumber(answer.expanded)} expansions`;
+        return `Unreachable from where the agent is ${after}; astar says whether a path leads there from the start${formatClosest(answer)}.`;
       }
-      return `Unreachable: all ${figure(answer.expanded)} states reachable from the start were expanded${nearest(answer)}.`;
+      return `Unreachable: all ${formatNumber(answer.expanded)} states reachable from the start were expanded${formatClosest(answer)}.`;
     case "limit":
-      return `Ended by a limit after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Ended by a limit after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
     case "timeout":
-      return `Out of time after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Out of time after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
     default:
-      return `Stopped after ${figure(answer.expanded)} expansions${nearest(answer)}.`;
+      return `Stopped after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
   }
 }
 
 /** Which algorithm ran, why it did if the domain chose it, and what it proves; nothing of a search that never began. */
-function algorithmText({ algorithm, why, bound }) {
+function formatAlgorithm({ algorithm, why, bound }) {
   if (algorithm === "auto") return "";
-  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${figure(bound)} times the optimum`;
+  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${formatNumber(bound)} times the optimum`;
   return ` By ${algorithm}${why ? ` (auto: ${why})` : ""}${proven}.`;
 }
 
-function nearest(answer) {
+function formatClosest(answer) {
   return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
 }
 
@@ -60,7 +60,7 @@ function nearest(answer) {
  * The quickest of some answers to the same question: other programs slow some of them down.
  * @param {() => Promise<{seconds: number, engine: string}>} ask
  */
-async function quickest(ask) {
+async function measureQuickest(ask) {
   let best = await ask();
   let spent = best.seconds;
   for (let times = 1; times < RUNS && spent < ENOUGH; times++) {
@@ -77,7 +77,7 @@ async function quickest(ask) {
 export class Panel extends EventTarget {
   /**
    * @param {any} studio
-   * @param {import("../player/layers.js").Choice} choice
+   * @param {import("../player/layers.js").LayerChoice} choice
    */
   constructor(studio, choice) {
     super();
@@ -85,9 +85,9 @@ export class Panel extends EventTarget {
     this.choice = choice;
     this.name = "A";
     this.take(null);
-    this.painter = new Painter(choice, studio.palette);
-    this.watcher = new Watcher();
-    this.quick = new Quick();
+    this.painter = new LayerPainter(choice, studio.palette);
+    this.watcher = new TraceSearch();
+    this.quick = new QuickSearch();
     this.element = this.#build();
     /** Whether the answers of quick searches are shown. */
     this.isQuick = false;
@@ -113,13 +113,13 @@ export class Panel extends EventTarget {
   }
 
   get palette() {
-    return paletteOf(this.studio.palette);
+    return getPalette(this.studio.palette);
   }
 
   #build() {
     this.title = make("h2", { class: "search-panel-title" });
     this.summary = make("span", { class: "search-panel-summary" });
-    this.closer = button("×", "Remove this panel", () => this.dispatchEvent(new CustomEvent("remove")), {
+    this.closer = makeButton("×", "Remove this panel", () => this.dispatchEvent(new CustomEvent("remove")), {
       class: "search-remove",
     });
     this.canvas = make("canvas", { class: "search-canvas" });
@@ -305,7 +305,7 @@ export class Panel extends EventTarget {
     this.timing = new AbortController();
     this.isTiming = true;
     try {
-      const { seconds, engine } = await quickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
+      const { seconds, engine } = await measureQuickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
       if (this.answer !== answer) return;
       Object.assign(answer, { seconds, engine, streamed: false });
     } catch {
@@ -325,7 +325,7 @@ export class Panel extends EventTarget {
     for (const engine of engines) {
       const question = { ...this.question(), engine };
       await api.solve(world.id, question);
-      times[engine] = (await quickest(() => api.solve(world.id, question))).seconds;
+      times[engine] = (await measureQuickest(() => api.solve(world.id, question))).seconds;
     }
     this.times = times;
     this.#tell();
@@ -391,8 +391,8 @@ export class Panel extends EventTarget {
     stage.overlay = {
       tint: this.instead ?? painter.tint,
       arrows: choice.shown.arrows ? painter.arrows : null,
-      numbers: choice.shown.numbers ? (place) => numbersAt(cursor, place) : null,
-      paths: pathsOf(this, choice),
+      numbers: choice.shown.numbers ? (place) => listNumbers(cursor, place) : null,
+      paths: listPaths(this, choice),
       marks: this.#marks(),
     };
   }
@@ -448,9 +448,9 @@ export class Panel extends EventTarget {
     clearTimeout(this.patience);
     if (watcher.state === "asked") this.patience = setTimeout(() => (this.status.textContent = WAITING), PATIENCE);
     const { thinned } = this.trace;
-    const thin = thinned ? ` From event ${figure(thinned)} on only expansions are shown, not what they opened.` : "";
-    const cut = this.capped ? ` The first ${figure(this.capped)} events are shown.` : "";
-    const ended = answer ? `${sentenceOf(answer, this.walks)}${algorithmText(answer)} ${this.#timesText()}${thin}${cut}` : "";
+    const thin = thinned ? ` From event ${formatNumber(thinned)} on only expansions are shown, not what they opened.` : "";
+    const cut = this.capped ? ` The first ${formatNumber(this.capped)} events are shown.` : "";
+    const ended = answer ? `${makeSentence(answer, this.walks)}${formatAlgorithm(answer)} ${this.#timesText()}${thin}${cut}` : "";
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
     this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
   }
@@ -465,12 +465,12 @@ export class Panel extends EventTarget {
   #timesText() {
     const { answer, times } = this;
     if (times?.interpreted !== undefined && times?.compiled !== undefined) {
-      const ratio = multiple(times.interpreted / times.compiled);
-      return `Interpreted ${duration(times.interpreted)}, compiled ${duration(times.compiled)}: ${ratio} times as fast.`;
+      const ratio = formatRatio(times.interpreted / times.compiled);
+      return `Interpreted ${formatDuration(times.interpreted)}, compiled ${formatDuration(times.compiled)}: ${ratio} times as fast.`;
     }
     if (answer.seconds === null) return "";
     if (answer.streamed && this.isTiming) return "Timing …";
     const what = answer.streamed ? "; with the sending of its events" : "";
-    return `Completed in ${duration(answer.seconds)} (${answer.engine}${what}).`;
+    return `Completed in ${formatDuration(answer.seconds)} (${answer.engine}${what}).`;
   }
 }

@@ -1,7 +1,7 @@
 /** One, two or three panels side by side, on one world. */
 
 import { make } from "../controls/dom.js";
-import { button, segments } from "../controls/controls.js";
+import { makeButton, makeSegments } from "../controls/controls.js";
 import { Panel } from "./panel.js";
 import { PANEL_NAMES } from "../player/palette.js";
 
@@ -15,7 +15,7 @@ const LIVELY = 2500;
 export class Panels extends EventTarget {
   /**
    * @param {any} studio
-   * @param {import("../player/layers.js").Choice} choice
+   * @param {import("../player/layers.js").LayerChoice} choice
    * @param {HTMLElement} region
    */
   constructor(studio, choice, region) {
@@ -38,8 +38,8 @@ export class Panels extends EventTarget {
   }
 
   #bar() {
-    this.adder = button("+ Panel", "Add a panel for comparison", () => this.add(this.active?.settings));
-    this.linker = segments(
+    this.adder = makeButton("+ Panel", "Add a panel for comparison", () => this.add(this.active?.settings));
+    this.linker = makeSegments(
       "link",
       [
         ["events", "events"],

@@ -1,18 +1,18 @@
 /** The half of the page that searches: panels, player, and what stands at the side. */
 
 import { make } from "../controls/dom.js";
-import { AlgorithmForm, choicesOf } from "./algorithms.js";
-import { Breakpoints, breakpointAt } from "../player/breakpoints.js";
+import { AlgorithmForm, listChoices } from "./algorithms.js";
+import { Breakpoints, makeBreakpointAt } from "../player/breakpoints.js";
 import { Comparison } from "./comparison.js";
 import { EndsForm } from "./ends-form.js";
 import { EstimateCheck } from "./estimate.js";
-import { OptionsForm, searchForm } from "../controls/options-form.js";
+import { OptionsForm, makeSearchForm } from "../controls/options-form.js";
 import { Inspector } from "./inspector.js";
-import { Choice } from "../player/layers.js";
-import { layersForm, Legend } from "../player/legend.js";
+import { LayerChoice } from "../player/layers.js";
+import { makeLayersForm, Legend } from "../player/legend.js";
 import { Panels } from "./panels.js";
 import { Player } from "../player/player.js";
-import { tabbed } from "../controls/tabs.js";
+import { makeTabs } from "../controls/tabs.js";
 import { AlternativesLayer } from "../view/alternatives.js";
 import { ItineraryList } from "../view/itinerary.js";
 import { ReachLayer } from "../view/reach.js";
@@ -35,12 +35,12 @@ export function mountSearch(studio, regions) {
 /** Milliseconds between two looks at what the side says, while events go by. */
 const PAUSE = 80;
 
-const heading = (text) => make("h2", { class: "search-heading" }, text);
+const makeHeading = (text) => make("h2", { class: "search-heading" }, text);
 
 class Search {
   constructor(studio, { panels, player, side }) {
     this.studio = studio;
-    this.choice = new Choice();
+    this.choice = new LayerChoice();
     this.breakpoints = new Breakpoints();
     this.panels = new Panels(studio, this.choice, panels);
     this.player = new Player(this.panels, this.breakpoints, studio, player);
@@ -55,13 +55,13 @@ class Search {
     this.problem = make("p", { class: "search-problem", hidden: true });
     this.algorithms = make("div", {});
     this.forms = make("div", { class: "search-forms" });
-    const estimate = make("div", { id: "estimate-tools" }, heading("The estimate"), this.estimate.element);
-    const layers = [layersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element];
-    const { tabs, elements } = tabbed("Settings and results", [
+    const estimate = make("div", { id: "estimate-tools" }, makeHeading("The estimate"), this.estimate.element);
+    const layers = [makeLayersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element];
+    const { tabs, elements } = makeTabs("Settings and results", [
       { name: "search", title: "Search", parts: [this.algorithms, this.problem, this.ends.element, this.forms] },
       { name: "layers", title: "Layers", parts: layers },
       { name: "results", title: "Results", parts: [this.itinerary.element, this.comparison.element, estimate] },
-      { name: "inspect", title: "Inspect", parts: [this.inspector.element, heading("Breakpoints"), this.breakpoints.element] },
+      { name: "inspect", title: "Inspect", parts: [this.inspector.element, makeHeading("Breakpoints"), this.breakpoints.element] },
     ]);
     this.tabs = tabs;
     side.append(...elements);
@@ -137,10 +137,10 @@ class Search {
     };
     const schema = studio.domain(studio.world.domain)?.options;
     const options = new OptionsForm(schema, studio.world.options, panel.settings.options, changed);
-    const algorithm = new AlgorithmForm(panel.settings, choicesOf(studio), changed);
+    const algorithm = new AlgorithmForm(panel.settings, listChoices(studio), changed);
     this.algorithms.replaceChildren(algorithm.element);
     algorithm.reveal();
-    this.forms.replaceChildren(searchForm(panel.settings, studio.engines, changed), options.element);
+    this.forms.replaceChildren(makeSearchForm(panel.settings, studio.engines, changed), options.element);
     this.#tell();
   }
 
@@ -205,7 +205,7 @@ class Search {
     breakpoints.aim(false);
     const position = await studio.world.position(place);
     if (position === null) return studio.say("No search can expand this place: it is blocked.", "info");
-    breakpoints.add(breakpointAt(place, position));
+    breakpoints.add(makeBreakpointAt(place, position));
   }
 
   #breakpointMarks() {

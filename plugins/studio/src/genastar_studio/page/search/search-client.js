@@ -14,7 +14,7 @@
  * Events: `thinned`, `began` (detail: what the service began), `frame` (detail: columns of events), `capped`, `ended` (detail: {answer}
  * or {problem}), `state`.
  */
-export class Watcher extends EventTarget {
+export class TraceSearch extends EventTarget {
   constructor() {
     super();
     /** @type {?WebSocket} */
@@ -136,7 +136,7 @@ export class Watcher extends EventTarget {
 }
 
 /** Answers without a trace, for while somebody drags: at most one is under way, and of those that wait the newest is next. */
-export class Quick {
+export class QuickSearch {
   constructor() {
     this.isBusy = false;
     /** @type {?(() => Promise<void>)} */

@@ -1,12 +1,12 @@
 /** A search without a map: its open and its closed list, its path, and the tree of who was reached from whom. */
 
 import { make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
-import { button } from "../controls/controls.js";
+import { formatNumber } from "../controls/numbers.js";
+import { makeButton } from "../controls/controls.js";
 import { AGAIN, DONE, OPEN, UNSEEN } from "../player/cursor.js";
-import { css } from "../player/palette.js";
+import { formatColour } from "../player/palette.js";
 import { Tabs } from "../controls/tabs.js";
-import { VirtualList } from "../controls/long-list.js";
+import { LongList } from "../controls/long-list.js";
 
 const TABS = { open: "Open list", closed: "Closed list", tree: "Search tree", path: "Path" };
 
@@ -16,15 +16,15 @@ const INDENT = 16;
 const WORDS = { [OPEN]: "open", [DONE]: "closed", [AGAIN]: "open again" };
 
 /** The rows of a board that was written `1 2 3 / 4 5 6 / 7 8 0`, or null. */
-function boardOf(name) {
+function parseBoard(name) {
   if (!name.includes(" / ")) return null;
   const rows = name.split(" / ").map((row) => row.trim().split(/\s+/));
   return rows.every((row) => row.length === rows[0].length) ? rows : null;
 }
 
 /** A state's name: as a small board where it is one, else as text. */
-export function named(name) {
-  const rows = boardOf(name);
+export function nameState(name) {
+  const rows = parseBoard(name);
   if (!rows) return make("span", { class: "search-name", title: name }, name);
   const board = make("span", { class: "search-board", role: "img", "aria-label": name });
   board.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
@@ -37,12 +37,12 @@ export function named(name) {
 }
 
 /** How high a row of a list with such a name is. */
-function heightFor(name) {
-  return boardOf(name) ? Math.max(boardOf(name).length * 19 + 11, 30) : 30;
+function getRowHeight(name) {
+  return parseBoard(name) ? Math.max(parseBoard(name).length * 19 + 11, 30) : 30;
 }
 
 /** Who was reached from whom at a cursor: for each state its children, one after another. */
-function childrenOf(cursor) {
+function listChildren(cursor) {
   const { trace } = cursor;
   const first = new Int32Array(trace.states + 2);
   for (let state = 0; state < trace.seen; state++) if (cursor.eventOf(state) >= 0) first[cursor.parent(state) + 2]++;
@@ -70,7 +70,7 @@ export class TreeView extends EventTarget {
   }
 
   #build() {
-    this.list = new VirtualList({ role: "tree", label: "states", render: (row) => this.#row(row) });
+    this.list = new LongList({ role: "tree", label: "states", render: (row) => this.#row(row) });
     this.list.addEventListener("choose", (event) => {
       const shown = this.rows[/** @type {CustomEvent} */ (event).detail.row];
       if (shown?.state >= 0) this.dispatchEvent(new CustomEvent("inspect", { detail: { state: shown.state } }));
@@ -82,7 +82,7 @@ export class TreeView extends EventTarget {
     });
     this.tabs = new Tabs("lists", TABS);
     this.tabs.addEventListener("choose", () => this.#choose());
-    this.current = button("Go to the current node", "Go to the current node", () => this.goToCurrent());
+    this.current = makeButton("Go to the current node", "Go to the current node", () => this.goToCurrent());
     this.empty = make("p", { class: "search-empty", hidden: true });
     const bar = make("div", { class: "search-tree-bar" }, this.tabs.element, this.current);
     this.element = make("div", { class: "search-tree" }, bar, this.empty, this.list.element);
@@ -128,20 +128,20 @@ export class TreeView extends EventTarget {
   #fill() {
     const { cursor, answer } = this.panel;
     const { trace } = cursor;
-    if (this.tab === "open") this.rows = flat(byCost(cursor, cursor.states(OPEN, AGAIN)));
+    if (this.tab === "open") this.rows = makeFlatRows(sortByCost(cursor, cursor.states(OPEN, AGAIN)));
     else if (this.tab === "closed")
-      this.rows = flat(cursor.states(DONE).sort((one, other) => cursor.closing(one) - cursor.closing(other)));
+      this.rows = makeFlatRows(cursor.states(DONE).sort((one, other) => cursor.closing(one) - cursor.closing(other)));
     else if (this.tab === "path") this.rows = this.#pathRows(answer);
     else this.rows = this.#treeRows();
     const name = this.tab === "path" ? answer?.path?.[0] : trace.names[0];
-    this.list.fill(this.rows.length, heightFor(name ?? ""));
+    this.list.fill(this.rows.length, getRowHeight(name ?? ""));
     this.list.element.hidden = !this.rows.length;
     this.empty.hidden = this.rows.length > 0;
     this.empty.textContent = trace.length ? "Empty at this event." : "Start a search to see its nodes.";
     const { open } = cursor;
     const closed = this.tab === "closed" ? this.rows.length : cursor.states(DONE).length;
     const counts = { open, closed, path: answer?.path?.length ?? 0 };
-    for (const [tab, many] of Object.entries(counts)) this.tabs.setTitle(tab, `${TABS[tab]} (${figure(many)})`);
+    for (const [tab, many] of Object.entries(counts)) this.tabs.setTitle(tab, `${TABS[tab]} (${formatNumber(many)})`);
   }
 
   #pathRows(answer) {
@@ -159,7 +159,7 @@ export class TreeView extends EventTarget {
 
   #treeRows() {
     const { cursor } = this.panel;
-    this.children = childrenOf(cursor);
+    this.children = listChildren(cursor);
     const rows = [];
     // By hand and not by recursion: trees may be as deep as the search.
     const waiting = [...this.children.of(-1)].reverse().map((state) => ({ state, depth: 0 }));
@@ -197,18 +197,18 @@ export class TreeView extends EventTarget {
       "aria-label": WORDS[status] ?? "not seen",
       title: WORDS[status] ?? "not seen",
     });
-    dot.style.background = css(
+    dot.style.background = formatColour(
       { [OPEN]: palette.waiting, [AGAIN]: palette.again, [DONE]: palette.closed[Math.floor(palette.closed.length / 2)] }[
         status
       ] ?? [255, 255, 255],
     );
-    children.push(dot, named(text ?? trace.names[state]));
+    children.push(dot, nameState(text ?? trace.names[state]));
     if (event >= 0) {
       const order = cursor.order(state);
       const parts = trace.costs
         ? [["cost", trace.costText(event)]]
-        : ["g", "h", "f"].map((part) => [part, figure(trace[part][event])]);
-      if (order) parts.push(["#", figure(order)]);
+        : ["g", "h", "f"].map((part) => [part, formatNumber(trace[part][event])]);
+      if (order) parts.push(["#", formatNumber(order)]);
       children.push(
         make("span", { class: "search-spacer" }),
         ...parts.map(([part, value]) => make("span", { class: "search-number" }, make("b", {}, part), value)),
@@ -253,10 +253,10 @@ export class TreeView extends EventTarget {
   }
 }
 
-const flat = (states) => states.map((state) => ({ state, depth: 0 }));
+const makeFlatRows = (states) => states.map((state) => ({ state, depth: 0 }));
 
 /** In the order in which they would be closed: the smallest f first, and of equals the newest. */
-function byCost(cursor, states) {
+function sortByCost(cursor, states) {
   const { f } = cursor.trace;
   const rank = (state) => f[cursor.eventOf(state)];
   return states.sort((one, other) => rank(one) - rank(other) || cursor.eventOf(other) - cursor.eventOf(one));

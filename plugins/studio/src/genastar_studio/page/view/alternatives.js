@@ -1,16 +1,16 @@
 /** Several paths to choose from, as the world's view tells them: a list with what each takes, and all of them on the map. */
 
 import { make } from "../controls/dom.js";
-import { withUnit } from "../controls/numbers.js";
-import { AskedLayer } from "./server-layer.js";
+import { formatWithUnit } from "../controls/numbers.js";
+import { ServerLayer } from "./server-layer.js";
 
 /** So many are asked for. */
 const COUNT = 4;
 
 /** @typedef {{cost: number, places: number[], points: [number, number][] | null, itinerary: any}} Way */
 
-/** @extends {AskedLayer<Way[]>} */
-export class AlternativesLayer extends AskedLayer {
+/** @extends {ServerLayer<Way[]>} */
+export class AlternativesLayer extends ServerLayer {
   #isOn = false;
 
   /**
@@ -66,8 +66,8 @@ export class AlternativesLayer extends AskedLayer {
   }
 
   #button({ cost, itinerary }, at) {
-    const text = itinerary?.summary || withUnit(cost, this.studio.world.view.cost_unit);
-    const more = at ? `+${withUnit(cost - this.found[0].cost, this.studio.world.view.cost_unit)}` : "best";
+    const text = itinerary?.summary || formatWithUnit(cost, this.studio.world.view.cost_unit);
+    const more = at ? `+${formatWithUnit(cost - this.found[0].cost, this.studio.world.view.cost_unit)}` : "best";
     const choose = () => {
       this.chosen = at;
       this.paint();

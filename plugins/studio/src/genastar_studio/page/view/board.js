@@ -3,14 +3,14 @@
  * A state's text lists its pieces row by row, see `genastar.view.Board`; pieces of one name are told apart by their order.
  */
 
-import { buttonOf, make } from "../controls/dom.js";
-import { figure } from "../controls/numbers.js";
+import { makeLabelledButton, make } from "../controls/dom.js";
+import { formatNumber } from "../controls/numbers.js";
 
 /** Milliseconds of a move while the solution plays. */
 const MOVE = 420;
 
 /** The pieces of a state's text, row by row; null if it is no state of the board. @param {string} text  @param {any} board */
-function piecesOf(text, { width, height }) {
+function listPieces(text, { width, height }) {
   const rows = text.split(" / ").map((row) => row.trim().split(/\s+/));
   return rows.length === height && rows.every((row) => row.length === width) ? rows.flat() : null;
 }
@@ -30,11 +30,11 @@ export class BoardView {
     this.player = make(
       "div",
       { class: "board-player" },
-      buttonOf({ icon: "", text: "⇤", title: "First board of the solution", click: () => this.go(0) }),
-      buttonOf({ icon: "", text: "←", title: "One move back", click: () => this.go(this.step - 1) }),
-      (this.play = buttonOf({ icon: "", text: "Play the solution", class: "primary", click: () => this.toggle() })),
-      buttonOf({ icon: "", text: "→", title: "One move on", click: () => this.go(this.step + 1) }),
-      buttonOf({ icon: "", text: "⇥", title: "Last board of the solution", click: () => this.go(Infinity) }),
+      makeLabelledButton({ icon: "", text: "⇤", title: "First board of the solution", click: () => this.go(0) }),
+      makeLabelledButton({ icon: "", text: "←", title: "One move back", click: () => this.go(this.step - 1) }),
+      (this.play = makeLabelledButton({ icon: "", text: "Play the solution", class: "primary", click: () => this.toggle() })),
+      makeLabelledButton({ icon: "", text: "→", title: "One move on", click: () => this.go(this.step + 1) }),
+      makeLabelledButton({ icon: "", text: "⇥", title: "Last board of the solution", click: () => this.go(Infinity) }),
     );
     this.element = make("div", { class: "board-view" }, this.place, this.caption, this.player);
   }
@@ -78,7 +78,7 @@ export class BoardView {
 
   #tellStep() {
     const moves = this.#path.length - 1;
-    this.#arrange(this.#path[this.step], `Move ${figure(this.step)} of ${figure(moves)} of the solution.`);
+    this.#arrange(this.#path[this.step], `Move ${formatNumber(this.step)} of ${formatNumber(moves)} of the solution.`);
   }
 
   toggle() {
@@ -106,7 +106,7 @@ export class BoardView {
 
   /** Move the pieces to where a state has them. @param {string} text  @param {string} caption */
   #arrange(text, caption) {
-    const pieces = piecesOf(text, this.board);
+    const pieces = listPieces(text, this.board);
     this.place.hidden = !pieces;
     if (!pieces) return;
     this.place.setAttribute("aria-label", text);

@@ -2,11 +2,11 @@
 
 import { make } from "../controls/dom.js";
 import { roundBelow } from "../draw/stage/scale.js";
-import { rgba } from "../draw/colour.js";
-import { withUnit } from "../controls/numbers.js";
-import { legendRow } from "../player/legend.js";
-import { css, ramp } from "../player/palette.js";
-import { AskedLayer } from "./server-layer.js";
+import { packColour } from "../draw/colour.js";
+import { formatWithUnit } from "../controls/numbers.js";
+import { makeLegendRow } from "../player/legend.js";
+import { formatColour, makeRamp } from "../player/palette.js";
+import { ServerLayer } from "./server-layer.js";
 
 /** About so many bands are shown. */
 const BANDS = 6;
@@ -26,18 +26,18 @@ const COLOURS = [
 const TIMES = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
 /** The width of a band. @param {number} most  the greatest cost  @param {string} unit */
-export function bandOf(most, unit) {
+export function findBand(most, unit) {
   const rough = most / BANDS;
   if (unit === "s") return TIMES.findLast((each) => each <= rough) ?? roundBelow(rough);
   return roundBelow(rough);
 }
 
-/** @extends {AskedLayer<Float32Array>} */
-export class ReachLayer extends AskedLayer {
+/** @extends {ServerLayer<Float32Array>} */
+export class ReachLayer extends ServerLayer {
   /**
    * @param {import("../model/studio.js").Studio} studio
    * @param {import("../search/panels.js").Panels} panels
-   * @param {import("../player/layers.js").Choice} choice
+   * @param {import("../player/layers.js").LayerChoice} choice
    */
   constructor(studio, panels, choice) {
     const list = make("ul", { class: "search-legend", "aria-label": "bands of cost" });
@@ -82,16 +82,16 @@ export class ReachLayer extends AskedLayer {
     let most = 0;
     for (const cost of costs) if (cost > most && cost < Infinity) most = cost;
     const unit = world.view.cost_unit;
-    const band = bandOf(most || 1, unit);
+    const band = findBand(most || 1, unit);
     const bands = Math.floor(most / band) + 1;
-    const colours = ramp(COLOURS, bands);
-    const tints = colours.map((colour) => rgba(...colour, ALPHA));
+    const colours = makeRamp(COLOURS, bands);
+    const tints = colours.map((colour) => packColour(...colour, ALPHA));
     const tint = new Uint32Array(world.size);
     for (let place = 0; place < tint.length; place++) {
       if (costs[place] < Infinity) tint[place] = tints[Math.floor(costs[place] / band)];
     }
     for (const panel of this.panels.list) panel.showInstead(tint);
-    this.rows = colours.map((colour, at) => legendRow(css(colour), `up to ${withUnit((at + 1) * band, unit)}`));
+    this.rows = colours.map((colour, at) => makeLegendRow(formatColour(colour), `up to ${formatWithUnit((at + 1) * band, unit)}`));
     this.list.replaceChildren(...this.rows.map(({ element }) => element));
   }
 }

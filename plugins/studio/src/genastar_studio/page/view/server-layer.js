@@ -1,10 +1,10 @@
 /** A layer that the server computes from the question of the active panel: asked when it is switched on, and again on changes. */
 
 import { make } from "../controls/dom.js";
-import { checkbox } from "../controls/controls.js";
+import { makeCheckbox } from "../controls/controls.js";
 
 /** @template T */
-export class AskedLayer {
+export class ServerLayer {
   #asked = 0;
   #question = "";
 
@@ -20,7 +20,7 @@ export class AskedLayer {
     this.list = list;
     /** What the server told. @type {T | null} */
     this.found = null;
-    this.box = checkbox(label, false, (isOn) => this.choose(isOn), { "data-layer": name });
+    this.box = makeCheckbox(label, false, (isOn) => this.choose(isOn), { "data-layer": name });
     this.label = this.box.querySelector("span");
     this.note = make("p", { class: "search-note", role: "status" });
     this.element = make("div", { class: name }, this.box, this.note, this.list);

@@ -3,14 +3,14 @@
  * The search follows when the slider is let go.
  */
 
-import { buttonOf, make } from "../controls/dom.js";
-import { rgba } from "../draw/colour.js";
-import { figure } from "../controls/numbers.js";
+import { makeLabelledButton, make } from "../controls/dom.js";
+import { packColour } from "../draw/colour.js";
+import { formatNumber } from "../controls/numbers.js";
 
 const HEIGHT = 48;
 const LEVELS = 256;
 
-const WALL = rgba(214, 39, 60, 170);
+const WALL = packColour(214, 39, 60, 170);
 
 export class ThresholdTool {
   /** @param {import("../model/studio.js").Studio} studio */
@@ -28,7 +28,7 @@ export class ThresholdTool {
     });
     this.output = make("output", { for: "threshold" });
     this.share = make("p", { class: "hint", role: "status" });
-    this.suggest = buttonOf({
+    this.suggest = makeLabelledButton({
       id: "threshold-suggested",
       text: "Suggested",
       title: "Use the threshold that the histogram suggests",
@@ -74,7 +74,7 @@ export class ThresholdTool {
     const { world } = this.studio;
     this.output.textContent = this.slider.value;
     const walls = this.counts.reduce((sum, count, level) => sum + (this.#isWall(level) ? count : 0), 0);
-    this.share.textContent = `${figure((100 * walls) / Math.max(world.levels.length, 1), 0)} % walls`;
+    this.share.textContent = `${formatNumber((100 * walls) / Math.max(world.levels.length, 1), 0)} % walls`;
     this.suggest.disabled = this.slider.valueAsNumber === this.levels.suggested;
     this.#draw();
   }

@@ -6,7 +6,7 @@ const CHUNK = 512;
 const LEVELS = 5;
 
 /** @param {number} side */
-function contextOf(side) {
+function makeContext(side) {
   return new OffscreenCanvas(side, side).getContext("2d");
 }
 
@@ -18,7 +18,7 @@ class Chunk {
     this.columns = columns;
     this.rows = rows;
     /** @type {OffscreenCanvasRenderingContext2D[]} each half as large as the one before */
-    this.levels = [contextOf(CHUNK)];
+    this.levels = [makeContext(CHUNK)];
     this.fresh = 0;
     this.left = 0;
     this.top = 0;
@@ -47,7 +47,7 @@ class Chunk {
     }
     for (; this.fresh < level; this.fresh++) {
       const side = CHUNK >> (this.fresh + 1);
-      const smaller = (this.levels[this.fresh + 1] ??= contextOf(side));
+      const smaller = (this.levels[this.fresh + 1] ??= makeContext(side));
       smaller.clearRect(0, 0, side, side);
       smaller.drawImage(this.levels[this.fresh].canvas, 0, 0, side, side);
     }

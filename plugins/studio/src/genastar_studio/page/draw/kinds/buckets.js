@@ -23,7 +23,7 @@ export class Buckets {
   constructor(points) {
     this.points = points;
     this.size = points.length / 2;
-    this.bounds = boundsOf(points);
+    this.bounds = findBounds(points);
     const { left, top, right, bottom } = this.bounds;
     this.#side = Math.sqrt((Math.max(right - left, 1e-9) * Math.max(bottom - top, 1e-9) * EACH) / this.size);
     // A line of points has no area.
@@ -110,7 +110,7 @@ export class Buckets {
 }
 
 /** @param {Float32Array} points  @returns {import("../stage/camera.js").Box} */
-function boundsOf(points) {
+function findBounds(points) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
     if (points[i] < left) left = points[i];

@@ -9,18 +9,18 @@ const WITH_LINES = 9;
 const bases = new WeakMap();
 
 /** @param {import("../../model/world.js").World} world  @param {number} layer */
-export function baseOf(world, layer) {
+export function computeBase(world, layer) {
   let layers = bases.get(world);
   if (!layers) {
     layers = new Map();
     bases.set(world, layers);
     world.addEventListener("changed", (/** @type {any} */ event) => spoil(world, layers, event.detail.places));
   }
-  if (!layers.has(layer)) layers.set(layer, new Bitmap(world.width, world.height, filler(world, layer)));
+  if (!layers.has(layer)) layers.set(layer, new Bitmap(world.width, world.height, makeFiller(world, layer)));
   return layers.get(layer);
 }
 
-function filler(world, layer) {
+function makeFiller(world, layer) {
   return (pixels, left, top, columns, rows) => {
     const { colours, width, height } = world;
     let out = 0;
@@ -129,7 +129,7 @@ export class CellsPainter {
    */
   draw(context, view, look) {
     context.globalAlpha = this.world.hasGround ? 1 : look.baseAlpha;
-    baseOf(this.world, this.layer).draw(context, view);
+    computeBase(this.world, this.layer).draw(context, view);
     context.globalAlpha = 1;
     if (this.#tint) this.#tints().draw(context, view);
     this.#lines(context, view, look);

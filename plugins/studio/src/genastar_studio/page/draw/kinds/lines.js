@@ -1,7 +1,7 @@
 /** A map of lines between points: roads, graphs. */
 
 import { Buckets } from "./buckets.js";
-import { css, cssOf } from "../colour.js";
+import { formatColour, formatChannels } from "../colour.js";
 import { Network } from "./network.js";
 import { Sketch } from "../overlay/sketch.js";
 
@@ -86,7 +86,7 @@ export class LinesPainter {
         groups.set(this.#tint[place], [...(groups.get(this.#tint[place]) ?? []), ...lines]);
       }
       this.#style(context, view, 1.6);
-      for (const [colour, lines] of groups) this.#stroke(context, view, lines, css(colour));
+      for (const [colour, lines] of groups) this.#stroke(context, view, lines, formatColour(colour));
       this.#dots(context, view, list);
     });
   }
@@ -150,7 +150,7 @@ export class LinesPainter {
       this.#style(context, view, width);
       context.globalAlpha = apart < 3 && width <= 1 ? 0.6 : 1;
       for (let i = 0; i < lines.length; i += SOME) {
-        this.#stroke(context, view, lines.slice(i, i + SOME), colour ? cssOf(colour) : this.#look.road);
+        this.#stroke(context, view, lines.slice(i, i + SOME), colour ? formatChannels(colour) : this.#look.road);
         yield;
       }
     }
@@ -175,7 +175,7 @@ export class LinesPainter {
       for (let i = 0; i < lines.length; i += SOME) {
         // What was changed meanwhile is there already.
         const some = lines.slice(i, i + SOME).filter((line) => this.#tintOf(line) === colour);
-        this.#stroke(context, view, some, css(colour));
+        this.#stroke(context, view, some, formatColour(colour));
         yield;
       }
     }
@@ -193,7 +193,7 @@ export class LinesPainter {
     if ((this.buckets.spacing * view.scale) / view.ratio < WITH_POINTS / 2) return;
     for (const place of places) {
       if (!this.#tint[place]) continue;
-      context.fillStyle = css(this.#tint[place]);
+      context.fillStyle = formatColour(this.#tint[place]);
       this.#discs(context, view, [place], 4.5);
     }
   }

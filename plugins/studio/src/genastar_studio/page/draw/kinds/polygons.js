@@ -5,7 +5,7 @@ import { TilesPainter } from "./tiles.js";
 export class PolygonsPainter extends TilesPainter {
   /** @param {import("../../model/world.js").World} world  @param {import("../stage/stage.js").Stage} stage */
   constructor(world, stage) {
-    super(world, stage, [[widest(world), 0]]);
+    super(world, stage, [[findWidest(world), 0]]);
     this.unit = this.buckets.spacing;
     this.#fit();
   }
@@ -55,7 +55,7 @@ export class PolygonsPainter extends TilesPainter {
 }
 
 /** The greatest distance of a corner from the point inside its polygon. @param {import("../../model/world.js").World} world */
-function widest({ centres, corners, firstCorner, size }) {
+function findWidest({ centres, corners, firstCorner, size }) {
   let most = 0;
   for (let place = 0; place < size; place++) {
     for (let i = firstCorner[place]; i < firstCorner[place + 1]; i++) {

@@ -269,7 +269,7 @@ export class Space {
     const { start, goals, world } = this.stage.studio;
     const faces = new Faces();
     for (const { places, colour } of paths ?? []) {
-      const paint = bytesOf(colour);
+      const paint = packColour(colour);
       places.forEach((place, at) => {
         const [x, y, z] = this.#where(place);
         faces.cube(x, y, z, WIDTH.path, paint);
@@ -288,7 +288,7 @@ export class Space {
         [goals, look.goal],
         [[start], look.start],
       ])) {
-        for (const place of ends) if (typeof place === "number") faces.cube(...this.#where(place), WIDTH.end, bytesOf(colour));
+        for (const place of ends) if (typeof place === "number") faces.cube(...this.#where(place), WIDTH.end, packColour(colour));
       }
     }
     this.#send(this.path, faces);
@@ -324,7 +324,7 @@ export class Space {
     const [width, height] = [Math.max(canvas.clientWidth * ratio, 1), Math.max(canvas.clientHeight * ratio, 1)].map(Math.round);
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     gl.viewport(0, 0, width, height);
-    const [red, green, blue] = partsOf(look.surface);
+    const [red, green, blue] = parseColour(look.surface);
     gl.clearColor(red / 255, green / 255, blue / 255, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     const { uniforms } = this;
@@ -375,13 +375,13 @@ export class Space {
 }
 
 /** Red, green, blue of a colour of the style sheet. @param {string} colour  @returns {number[]} */
-function partsOf(colour) {
+function parseColour(colour) {
   if (colour.startsWith("#")) return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 }
 
 /** The same as one number. @param {string} colour */
-function bytesOf(colour) {
-  const [red = 0, green = 0, blue = 0] = partsOf(colour);
+function packColour(colour) {
+  const [red = 0, green = 0, blue = 0] = parseColour(colour);
   return (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
 }

@@ -156,7 +156,7 @@ export class TilesPainter {
     const colour = this.#colour(place);
     if (!this.isSmall(view)) return this.#fill(context, view, [place], colour);
     const side = Math.max(Math.ceil(this.unit * view.scale), 1);
-    context.fillStyle = hex(colour);
+    context.fillStyle = formatHex(colour);
     context.fillRect(Math.round(view.x(this.x(place)) - side / 2), Math.round(view.y(this.y(place)) - side / 2), side, side);
   }
 
@@ -164,10 +164,10 @@ export class TilesPainter {
     context.beginPath();
     for (const place of places) this.trace(context, view, place);
     const isLarge = (this.unit * view.scale) / view.ratio >= WITH_LINES;
-    context.fillStyle = hex(colour);
+    context.fillStyle = formatHex(colour);
     context.fill();
     // A line of the same colour closes the seams between small tiles.
-    context.strokeStyle = isLarge ? this.#look.grid : hex(colour);
+    context.strokeStyle = isLarge ? this.#look.grid : formatHex(colour);
     context.lineWidth = isLarge ? view.ratio : 1;
     context.stroke();
   }
@@ -209,6 +209,6 @@ export class TilesPainter {
   }
 }
 
-function hex(colour) {
+function formatHex(colour) {
   return `#${colour.toString(16).padStart(6, "0")}`;
 }

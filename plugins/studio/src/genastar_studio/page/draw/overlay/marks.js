@@ -74,7 +74,7 @@ function drawStops(context, view, painter, look, path, width) {
   for (const [i, place] of path.places.entries()) {
     if (!isSeen[i] || ((isSeen[i - 1] ?? true) && (isSeen[i + 1] ?? true))) continue;
     const [x, y] = [view.x(painter.x(place)), view.y(painter.y(place))];
-    disc(context, x, y, width, path.colour ?? look.path, look.halo, 1.5 * view.ratio);
+    drawDisc(context, x, y, width, path.colour ?? look.path, look.halo, 1.5 * view.ratio);
   }
 }
 
@@ -91,7 +91,7 @@ export function drawMark(context, view, painter, look, mark) {
   context.globalAlpha = 1;
 }
 
-function disc(context, x, y, radius, fill, ring, thick) {
+function drawDisc(context, x, y, radius, fill, ring, thick) {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = fill;
@@ -105,7 +105,7 @@ function disc(context, x, y, radius, fill, ring, thick) {
 const FORMS = {
   start(context, x, y, size, view, look) {
     const radius = Math.min(size * 0.82, 16 * view.ratio);
-    disc(context, x, y, radius, look.start, look.halo, 2 * view.ratio);
+    drawDisc(context, x, y, radius, look.start, look.halo, 2 * view.ratio);
     context.beginPath();
     context.moveTo(x - radius * 0.28, y - radius * 0.42);
     context.lineTo(x + radius * 0.48, y);
@@ -116,8 +116,8 @@ const FORMS = {
   },
   goal(context, x, y, size, view, look) {
     const radius = Math.min(size * 0.82, 16 * view.ratio);
-    disc(context, x, y, radius, look.goal, look.halo, 2 * view.ratio);
-    disc(context, x, y, radius * 0.42, look.goal, look.halo, Math.max(radius * 0.2, view.ratio));
+    drawDisc(context, x, y, radius, look.goal, look.halo, 2 * view.ratio);
+    drawDisc(context, x, y, radius * 0.42, look.goal, look.halo, Math.max(radius * 0.2, view.ratio));
   },
   closest(context, x, y, size, view, look) {
     const radius = Math.min(size * 0.75, 14 * view.ratio);
@@ -135,7 +135,7 @@ const FORMS = {
   },
   breakpoint(context, x, y, size, view, look) {
     const radius = Math.min(size * 0.5, 8 * view.ratio);
-    disc(context, x, y, radius, look.breakpoint, look.halo, 1.5 * view.ratio);
+    drawDisc(context, x, y, radius, look.breakpoint, look.halo, 1.5 * view.ratio);
   },
   cursor(context, x, y, size, view, look, painter, place) {
     const [dash, thick] = [4 * view.ratio, 2.5 * view.ratio];

@@ -1,13 +1,13 @@
 /** Which layer of a world of several is seen: a slider, and small pictures of all layers. */
 
-import { baseOf } from "../kinds/cells.js";
+import { computeBase } from "../kinds/cells.js";
 import { View } from "./camera.js";
 
 /** Small pictures are shown of so many layers at most, and so wide, in CSS pixels. */
 const MOST = 64;
 const WIDE = 56;
 
-export class LayersControl {
+export class LayerSlider {
   #element = null;
   #waiting = 0;
 
@@ -127,7 +127,7 @@ export class LayersControl {
       const scale = Math.min(canvas.width / this.world.width, canvas.height / this.world.height);
       const camera = { x: this.world.width / 2, y: this.world.height / 2, scale };
       context.clearRect(0, 0, canvas.width, canvas.height);
-      baseOf(this.world, Number(button.dataset.layer)).draw(context, new View(camera, canvas.width, canvas.height, 1));
+      computeBase(this.world, Number(button.dataset.layer)).draw(context, new View(camera, canvas.width, canvas.height, 1));
     }
   }
 }

@@ -1,6 +1,6 @@
 /** A scale bar: how long a distance of the world is on the screen, for worlds that have a scale. */
 
-import { withUnit } from "../../controls/numbers.js";
+import { formatWithUnit } from "../../controls/numbers.js";
 
 /** The bar is at most so wide, in CSS pixels. */
 const WIDEST = 120;
@@ -36,7 +36,7 @@ export class ScaleBar {
     if (!this.metres) return;
     const { scale } = this.stage.camera;
     const length = roundBelow((WIDEST / scale) * this.metres);
-    const text = withUnit(length, "m");
+    const text = formatWithUnit(length, "m");
     const width = `${((length / this.metres) * scale).toFixed(1)}px`;
     if (this.element.textContent !== text) this.element.textContent = text;
     if (this.element.style.width !== width) this.element.style.width = width;

@@ -10,9 +10,9 @@ import { drawArrows } from "../overlay/arrows.js";
 import { Camera, View } from "./camera.js";
 import { CellsPainter } from "../kinds/cells.js";
 import { Gestures } from "./gestures.js";
-import { LayersControl } from "./layer-slider.js";
+import { LayerSlider } from "./layer-slider.js";
 import { LinesPainter } from "../kinds/lines.js";
-import { lookOf } from "../look.js";
+import { readLook } from "../look.js";
 import { drawMark, drawPath } from "../overlay/marks.js";
 import { drawNumbers, NARROWEST as NUMBERED } from "../overlay/numbers.js";
 import { ScaleBar } from "./scale.js";
@@ -41,7 +41,7 @@ export class Stage extends EventTarget {
   /** @type {Space | null} */ #space = null;
   #follow = () => this.draw();
   #restyle = () => {
-    this.look = lookOf();
+    this.look = readLook();
     this.#painter?.restyle?.();
     this.draw();
   };
@@ -52,7 +52,7 @@ export class Stage extends EventTarget {
     this.canvas = canvas;
     this.studio = studio;
     this.world = null;
-    this.look = lookOf();
+    this.look = readLook();
     this.context = canvas.getContext("2d", { alpha: false });
     canvas.classList.add("stage");
     if (!canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
@@ -63,7 +63,7 @@ export class Stage extends EventTarget {
       "Arrow keys move the cursor, Space paints, S and G set start and goal, ? lists all keys",
     );
     canvas.parentElement?.classList.add("stage-host");
-    this.layersControl = new LayersControl(this);
+    this.layersControl = new LayerSlider(this);
     this.gestures = new Gestures(this);
     this.scaleBar = new ScaleBar(this);
     this.credit = document.createElement("p");
@@ -181,7 +181,7 @@ export class Stage extends EventTarget {
     this.#isStale = this.#wasStale = false;
     this.#painter = world?.view ? new PAINTERS[world.kind](world, this) : null;
     world?.addEventListener("changed", this.#follow);
-    if (this.#painter && world.layers > 1) this.#painter.layer = openingLayer(world);
+    if (this.#painter && world.layers > 1) this.#painter.layer = chooseOpeningLayer(world);
     this.layersControl.of(world);
     this.isSpace = true;
     this.credit.textContent = world?.view?.credit ?? "";
@@ -330,7 +330,7 @@ export class Stage extends EventTarget {
 }
 
 /** The layer that shows most: where most places look otherwise than the layer's most common ones. @param {any} world */
-function openingLayer({ colours, width, height, layers }) {
+function chooseOpeningLayer({ colours, width, height, layers }) {
   const each = width * height;
   let [best, most] = [0, -1];
   for (let layer = 0; layer < layers; layer++) {
