@@ -389,9 +389,10 @@ def board(studio: Studio) -> list[str]:
 
 
 def test_bands_have_round_limits_in_words(studio: Studio) -> None:
-    script = """Promise.all([import("./view/reach.js"), import("./controls/numbers.js")]).then(([{ findBand }, { formatWithUnit }]) => [
+    script = """Promise.all([import("./view/reach.js"), import("./controls/numbers.js")]).then(([{ findBand }, numbers]) => [
         [findBand(183, "s"), findBand(7000, "s"), findBand(43, ""), findBand(0.7, "")],
-        [[45, "s"], [90, "s"], [600, "s"], [3900, "s"], [1500, "m"], [2.5, ""], [3, "hops"]].map((each) => formatWithUnit(...each)),
+        [[45, "s"], [90, "s"], [600, "s"], [3900, "s"], [1500, "m"], [2.5, ""], [3, "hops"]]
+            .map((each) => numbers.formatWithUnit(...each)),
     ])"""
     bands, texts = studio.read(script)
     assert bands == [30, 900, 5, 0.1]

@@ -26,17 +26,6 @@ class Shapes:
     node_id: Int64
     """Numbers of the bends in the source."""
 
-    def get_slice(self, shape: int) -> slice:
-        """Return the slice of a shape's points in the order of the edge. A negative shape is read backwards.
-
-        ``-1`` is shape 0 backwards, and `STRAIGHT` has no points.
-        """
-        if shape == STRAIGHT:
-            return slice(0, 0)
-        number = ~shape if shape < 0 else shape
-        begin, end = int(self.first[number]), int(self.first[number + 1])
-        return slice(begin, end) if shape >= 0 else slice(end - 1, begin - 1 if begin else None, -1)
-
 
 NO_SHAPES: Final = Shapes(np.zeros(1, np.int64), np.empty(0), np.empty(0), np.empty(0, np.int64))
 
