@@ -120,31 +120,19 @@ def find_choice(value: object, choices: Iterable[T]) -> T:
 
 
 @frozen
-class WholeValidator:
-    """A validator for an int within these bounds, both included."""
-
-    low: int
-    high: int
-
-    def __call__(self, _: object, option: Attribute[T], value: T) -> None:
-        """Raise BadOption unless the value is a number within the bounds."""
-        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise BadOption(
-                f"{option.alias} is {format_value(value)}; it must be a whole number from {self.low} to {self.high}"
-            )
-
-
-@frozen
-class NumberValidator:
-    """A validator for an int or a float within these bounds, both included."""
+class RangeValidator:
+    """A validator for a number within these bounds, both included."""
 
     low: float
     high: float
+    is_whole: bool = False
 
     def __call__(self, _: object, option: Attribute[T], value: T) -> None:
         """Raise BadOption unless the value is a number within the bounds."""
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise BadOption(f"{option.alias} is {format_value(value)}; it must be a number from {self.low} to {self.high}")
+        kinds = int if self.is_whole else (int, float)
+        if not isinstance(value, kinds) or isinstance(value, bool) or not self.low <= value <= self.high:
+            words = "a whole number" if self.is_whole else "a number"
+            raise BadOption(f"{option.alias} is {format_value(value)}; it must be {words} from {self.low} to {self.high}")
 
 
 @frozen
@@ -165,14 +153,14 @@ class ChoiceValidator:
             object.__setattr__(options, option.name, choice)  # options are frozen, and are still being made here
 
 
-def whole(low: int, high: int) -> WholeValidator:
+def whole(low: int, high: int) -> RangeValidator:
     """Return a validator for an int from ``low`` to ``high``, both included."""
-    return WholeValidator(low, high)
+    return RangeValidator(low, high, is_whole=True)
 
 
-def number(low: float, high: float) -> NumberValidator:
+def number(low: float, high: float) -> RangeValidator:
     """Return a validator for an int or a float from ``low`` to ``high``, both included."""
-    return NumberValidator(low, high)
+    return RangeValidator(low, high)
 
 
 def one_of(*choices: object) -> ChoiceValidator:
