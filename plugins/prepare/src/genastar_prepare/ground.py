@@ -135,11 +135,7 @@ class PreparedGround:
         return self.world is None or self.world.revision == self.revision
 
     def expect_current(self) -> None:
-        """Raise BadInput if the world was changed since it was listed.
-
-        Raises:
-            BadInput: it was.
-        """
+        """Raise BadInput if the world was changed since it was listed."""
         if not self.is_current:
             raise BadInput("the world was changed after it was prepared; prepare it again")
 
@@ -256,13 +252,10 @@ class PreparedGround:
             raise BadInput(
                 f"{format_value(positions)}: a position is not hashable ({error}); give tuples, not lists"
             ) from error
-        found: list[int] = []
         for position in places:
-            nodes = self._nodes_at.get(position)
-            if nodes is None:
+            if position not in self._nodes_at:
                 self.world.to_state(position)  # raises for what is none of the world
-            else:
-                found += nodes
+        found = [node for position in places for node in self._nodes_at.get(position, ())]
         if problem is not None and not all(problem.is_destination(self.finite.positions[node]) for node in found):
             return self.finite.find_goals(problem)
         return np.array(found, np.int64)
