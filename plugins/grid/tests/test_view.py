@@ -16,8 +16,8 @@ from genastar.view import Cells
 from genastar_grid.answers.draw import WALL
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.step_problems import Cell
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.step_problems import Cell
+from genastar_grid.steps.turning import AnyState
 from genastar_lattice.view import CellView
 
 ROOM = ["S.#.", "..#.", "...G"]

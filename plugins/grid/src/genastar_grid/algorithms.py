@@ -24,12 +24,12 @@ from genastar.values.node import K
 
 if TYPE_CHECKING:
     from genastar import AStar, Domain
+    from genastar_grid.any_angle.anya import Point, State
     from genastar_grid.info import Options
+    from genastar_grid.jump_points.jump import Jumping
     from genastar_grid.rules.heuristics import OwnHeuristic
-    from genastar_grid.searches.anya import Point, State
-    from genastar_grid.searches.jump import Jumping
-    from genastar_grid.searches.step_problems import Cell, Dense, EightWayProblem
-    from genastar_grid.searches.turning import AnyState
+    from genastar_grid.steps.step_problems import Cell, Dense, EightWayProblem
+    from genastar_grid.steps.turning import AnyState
     from genastar_grid.world import GridWorld
 
     Plain = EightWayProblem[float]
@@ -129,7 +129,7 @@ class Canonical(PrunedSearch):
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that expands canonical successors only."""
-        from genastar_grid.searches.canonical import KEPT, CanonicalProblem
+        from genastar_grid.jump_points.canonical import KEPT, CanonicalProblem
 
         return CanonicalProblem(world.open_sides, plain.goals, KEPT[world.rule], plain.straight, plain.diagonal)
 
@@ -170,8 +170,8 @@ class Jps(Jumps):
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that scans for jump points."""
-        from genastar_grid.searches.canonical import KEPT
-        from genastar_grid.searches.jump import JUMPS
+        from genastar_grid.jump_points.canonical import KEPT
+        from genastar_grid.jump_points.jump import JUMPS
 
         x, y = plain.goals.area[:2]
         stops = world.get_stops(world.water is not None and bool(world.water[y, x]))
@@ -204,8 +204,8 @@ class JpsPlus(TableJumps):
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that looks up jump points."""
-        from genastar_grid.searches.canonical import KEPT
-        from genastar_grid.searches.jump_plus import JumpPlus, JumpPlusStraight
+        from genastar_grid.jump_points.canonical import KEPT
+        from genastar_grid.jump_points.jump_plus import JumpPlus, JumpPlusStraight
 
         plus = JumpPlusStraight if world.rule == "never" else JumpPlus
         table = world.load_distances(self.table)
@@ -228,8 +228,8 @@ class Subgoal(TableJumps):
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that follows the arcs of the graph."""
-        from genastar_grid.searches.canonical import KEPT
-        from genastar_grid.searches.subgoal_problem import SubgoalProblem
+        from genastar_grid.jump_points.canonical import KEPT
+        from genastar_grid.subgoals.subgoal_problem import SubgoalProblem
 
         graph = world.load_graph(self.table)
         kept = KEPT[world.rule]
@@ -258,7 +258,7 @@ class Anya(GridAlgorithm, LiftedAlgorithm):
 
     def lift(self, request: Request[K, V]) -> LiftedRequest[Any, K, V]:
         """Search intervals and corners."""
-        from genastar_grid.searches.anya import START, AnyaProblem, compute_costs_along, list_goals, list_turns, make_state
+        from genastar_grid.any_angle.anya import START, AnyaProblem, compute_costs_along, list_goals, list_turns, make_state
 
         world, plain = cast("tuple[AGrid, object]", request.question)[0].world, cast("Plain", request.problem)
         runs, water = world.runs, world.water
@@ -301,7 +301,7 @@ class Anya(GridAlgorithm, LiftedAlgorithm):
 
     def run_of(self, lift: LiftedRequest[Any, K, V], request: Request[K, V]) -> LiftedRun[Any, K, V]:
         """Begin a run that shows starts, corners and goals, each with the point before it."""
-        from genastar_grid.searches.anya import PointRun
+        from genastar_grid.any_angle.anya import PointRun
 
         runs = cast("tuple[AGrid, object]", request.question)[0].world.runs
         return cast("LiftedRun[Any, K, V]", PointRun(cast("Any", lift), cast("Any", request), runs))

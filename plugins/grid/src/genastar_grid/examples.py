@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar_grid.info import Options
-from genastar_grid.searches.step_problems import Cell
+from genastar_grid.steps.step_problems import Cell
 
 _MUD: Final[NDArray[np.int32]] = np.array(
     [

@@ -31,9 +31,9 @@ from genastar_grid.info import INFO, Options
 from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
 from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import compute_length, compute_prices, split_length
-from genastar_grid.searches.problem_choice import REACH_OF, make_problem, name_goal_field
-from genastar_grid.searches.step_problems import Cell, SightedEightWayProblem
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.problem_choice import REACH_OF, make_problem, name_goal_field
+from genastar_grid.steps.step_problems import Cell, SightedEightWayProblem
+from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import Costs, GridWorld
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths

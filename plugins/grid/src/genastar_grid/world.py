@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.values.arguments import expect
-from genastar_grid.searches.anya import Runs, find_runs
-from genastar_grid.searches.jump import Stops, pack_stops
-from genastar_grid.searches.jump_table import Distances, compute_jump_distances, find_corner_points, is_table
-from genastar_grid.searches.shortcuts import Shortcuts
-from genastar_grid.searches.squares import Squares, compute_squares
-from genastar_grid.searches.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
-from genastar_grid.searches.table_file import Arrays, compute_digest, load_or_build
+from genastar_grid.any_angle.anya import Runs, find_runs
+from genastar_grid.jump_points.jump import Stops, pack_stops
+from genastar_grid.jump_points.jump_table import Distances, compute_jump_distances, find_corner_points, is_table
+from genastar_grid.jump_points.table_file import Arrays, compute_digest, load_or_build
+from genastar_grid.steps.squares import Squares, compute_squares
+from genastar_grid.subgoals.shortcuts import Shortcuts
+from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
 from genastar_lattice.costs import MOST_COST, check_change, has_fractions
 from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
 from genastar_lattice.positions import check_inside

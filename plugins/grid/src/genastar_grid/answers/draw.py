@@ -15,7 +15,7 @@ from genastar.files import AnyPath, write_text
 from genastar_grid.answers.fields import DistanceField
 from genastar_grid.info import ART, Options
 from genastar_grid.rules.prices import has_lines
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.positions import shorten_moves
 from genastar_lattice.shades import LIGHTEST, WALL, compute_greys

@@ -12,8 +12,8 @@ from genastar import Limits, Workspace, check_cancelled
 from genastar.values.arguments import expect_number
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_prices
-from genastar_grid.searches.problem_choice import make_dijkstra_problem
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.problem_choice import make_dijkstra_problem
+from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 
 

@@ -21,11 +21,11 @@ from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar_grid.algorithms import Anya, GridAlgorithm, PrunedSearch
 from genastar_grid.info import Options
+from genastar_grid.jump_points.jump import Jumping
 from genastar_grid.rules.prices import compute_length, compute_prices
-from genastar_grid.searches.jump import Jumping
-from genastar_grid.searches.problem_choice import name_goal_field
-from genastar_grid.searches.step_problems import Cell, EightWayProblem
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.problem_choice import name_goal_field
+from genastar_grid.steps.step_problems import Cell, EightWayProblem
+from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers

@@ -22,8 +22,8 @@ from genastar_grid.answers.draw import (
 )
 from genastar_grid.answers.fields import DistanceField
 from genastar_grid.info import Options
-from genastar_grid.searches.step_problems import Cell
-from genastar_grid.searches.turning import AnyState
+from genastar_grid.steps.step_problems import Cell
+from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.shades import DEAREST, make_brushes

@@ -26,7 +26,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.step_problems import DIAGONAL, STRAIGHT, Cell, Dense
+from genastar_grid.steps.step_problems import DIAGONAL, STRAIGHT, Cell, Dense
 from genastar_lattice.directions import EIGHT
 
 C = TypeVar("C", int, float)

@@ -9,11 +9,11 @@ import numpy as np
 from attrs import frozen
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.jump import Places, Whole, unroll_paths
-from genastar_grid.searches.jump_plus import JumpPlus
-from genastar_grid.searches.step_problems import Cell
-from genastar_grid.searches.subgoal_graph import SubgoalGraph
-from genastar_grid.searches.taut import ONWARD, compute_sixteenth
+from genastar_grid.jump_points.jump import Places, Whole, unroll_paths
+from genastar_grid.jump_points.jump_plus import JumpPlus
+from genastar_grid.steps.step_problems import Cell
+from genastar_grid.subgoals.subgoal_graph import SubgoalGraph
+from genastar_grid.subgoals.taut import ONWARD, compute_sixteenth
 
 C = TypeVar("C", int, float)
 

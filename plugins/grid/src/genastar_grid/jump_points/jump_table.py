@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_grid.searches.canonical import KEPT
-from genastar_grid.searches.jump import find_jump_points, is_forced
+from genastar_grid.jump_points.canonical import KEPT
+from genastar_grid.jump_points.jump import find_jump_points, is_forced
 from genastar_lattice.directions import EIGHT, Mask, Ways
 
 Distances = NDArray[np.int16] | NDArray[np.int32]

@@ -15,8 +15,8 @@ from naive_grid import compute_lengths, list_steps
 from genastar import BadInput, Cancelled, CancelToken, Starts
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
-from genastar_grid.searches.goals import MOST_AREAS, Scattered, cover_with_areas
-from genastar_grid.searches.problem_choice import make_problem
+from genastar_grid.steps.goals import MOST_AREAS, Scattered, cover_with_areas
+from genastar_grid.steps.problem_choice import make_problem
 
 pytestmark = pytest.mark.long
 

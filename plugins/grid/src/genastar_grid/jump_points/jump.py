@@ -31,8 +31,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.canonical import DX, DY, LOWEST
-from genastar_grid.searches.step_problems import Cell, Dense
+from genastar_grid.jump_points.canonical import DX, DY, LOWEST
+from genastar_grid.steps.step_problems import Cell, Dense
 from genastar_lattice.directions import Mask
 
 C = TypeVar("C", int, float)

@@ -12,10 +12,10 @@ from typing import ClassVar, Generic, TypeVar
 from attrs import frozen
 
 from genastar import Cost, Node, OpenList
-from genastar_grid.searches.canonical import DX, DY, LOWEST
-from genastar_grid.searches.jump import Jumping, compute_straight_arrival, is_forced
-from genastar_grid.searches.jump_table import Distances
-from genastar_grid.searches.step_problems import Cell
+from genastar_grid.jump_points.canonical import DX, DY, LOWEST
+from genastar_grid.jump_points.jump import Jumping, compute_straight_arrival, is_forced
+from genastar_grid.jump_points.jump_table import Distances
+from genastar_grid.steps.step_problems import Cell
 
 C = TypeVar("C", int, float)
 

@@ -12,7 +12,7 @@ from typing import Generic, NoReturn, TypeVar
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_grid.searches.step_problems import Cell, Dense
+from genastar_grid.steps.step_problems import Cell, Dense
 
 C = TypeVar("C", int, float)
 

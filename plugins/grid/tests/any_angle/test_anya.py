@@ -16,8 +16,8 @@ from naive_plane import Plane
 
 import genastar
 from genastar import BadInput, Limits, Starts, Trace
+from genastar_grid.any_angle.anya import START, AnyaProblem, find_runs, list_goals, make_state
 from genastar_grid.model import Grid
-from genastar_grid.searches.anya import START, AnyaProblem, find_runs, list_goals, make_state
 
 DATA = Path(__file__).parents[1] / "data"
 RULES = ({}, {"diagonals": "one-obstacle"}, {"diagonals": "always"}, {"diagonals": "never"}, {"directions": "4"})

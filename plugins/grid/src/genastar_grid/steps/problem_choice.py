@@ -14,10 +14,10 @@ from genastar_grid.rules.bias import Bias, LineBias, Unbiased
 from genastar_grid.rules.guarantee import describe_guarantee
 from genastar_grid.rules.heuristics import GridHeuristic, OctileDistance, OwnHeuristic
 from genastar_grid.rules.prices import GridPrices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
-from genastar_grid.searches.goals import Scattered, cover_with_areas
-from genastar_grid.searches.squares import NO_SQUARES
-from genastar_grid.searches.step_problems import Cell, EightWayProblem, GridGoals, SightedEightWayProblem, Stencil, Stepwise
-from genastar_grid.searches.turning import AnyState, Turning
+from genastar_grid.steps.goals import Scattered, cover_with_areas
+from genastar_grid.steps.squares import NO_SQUARES
+from genastar_grid.steps.step_problems import Cell, EightWayProblem, GridGoals, SightedEightWayProblem, Stencil, Stepwise
+from genastar_grid.steps.turning import AnyState, Turning
 from genastar_grid.world import GridWorld
 from genastar_lattice.directions import list_moves
 

@@ -21,7 +21,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_grid.rules.bias import Bias
 from genastar_grid.rules.edges import EdgeRule
 from genastar_grid.rules.heuristics import GridHeuristic
-from genastar_grid.searches.squares import Squares
+from genastar_grid.steps.squares import Squares
 from genastar_lattice.directions import Ways
 from genastar_lattice.grounds import CostGround
 

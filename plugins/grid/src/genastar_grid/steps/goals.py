@@ -14,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar_grid.rules.heuristics import GridHeuristic
-from genastar_grid.searches.step_problems import Cell, GridGoals
+from genastar_grid.steps.step_problems import Cell, GridGoals
 
 C = TypeVar("C", int, float)
 

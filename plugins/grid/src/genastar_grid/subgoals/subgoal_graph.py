@@ -18,9 +18,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_grid.searches.jump_table import Distances, compute_clearances
-from genastar_grid.searches.shortcuts import Shortcuts
-from genastar_grid.searches.taut import compute_onward_directions, compute_sixteenth
+from genastar_grid.jump_points.jump_table import Distances, compute_clearances
+from genastar_grid.subgoals.shortcuts import Shortcuts
+from genastar_grid.subgoals.taut import compute_onward_directions, compute_sixteenth
 from genastar_lattice.directions import EIGHT, Mask, Ways
 from genastar_picture.progress import show_progress
 
@@ -56,7 +56,7 @@ def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> SubgoalGraph:
         realms: the free cells on each side of the shore.
         ways: the open directions of each cell.
     """
-    from genastar_grid.searches.contraction import contract_graph  # imported here, because it may import Numba
+    from genastar_grid.subgoals.contraction import contract_graph  # imported here, because it may import Numba
 
     y, x = np.nonzero(points)
     number, onward = number_points(points), compute_onward_directions(ways[y, x])

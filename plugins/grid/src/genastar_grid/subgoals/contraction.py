@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from genastar.engine import machine_code
-from genastar_grid.searches.goal_bounding import (
+from genastar_grid.subgoals.goal_bounding import (
     BITS,
     MOST_PAIRS,
     NODE,

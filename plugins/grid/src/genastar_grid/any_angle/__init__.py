@@ -1,0 +1,1 @@
+"""Exact shortest paths at any angle."""

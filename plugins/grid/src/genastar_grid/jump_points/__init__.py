@@ -1,0 +1,1 @@
+"""Jump point search and canonical successors, with and without a precomputed table."""

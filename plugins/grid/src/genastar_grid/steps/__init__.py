@@ -1,0 +1,1 @@
+"""Problems that step from cell to cell, and their choice by options."""
