@@ -26,9 +26,9 @@ from attrs import field, frozen
 
 from benchmarks.measure import print_table
 from genastar import Workspace
-from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
+from genastar_hexmap.terrains.wesnoth_terrain import CODES, MOVEMENT
 from genastar_lattice.paths import Paths
 
 ROUNDS = 5

@@ -7,8 +7,8 @@ import pytest
 
 from genastar import BadInput
 from genastar.testing.many import check_many
+from genastar_hexmap.hexes.layout import Hex
 from genastar_hexmap.info import Options
-from genastar_hexmap.layout import Hex
 from genastar_hexmap.model import HexMap
 
 QUESTIONS: list[tuple[Hex, tuple[Hex, ...]]] = [

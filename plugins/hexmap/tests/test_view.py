@@ -15,10 +15,10 @@ from genastar import BadInput, Trace
 from genastar.values.cost import Comparable
 from genastar.view import Tiles
 from genastar_hexmap.examples import iterate_questions
-from genastar_hexmap.geometry import compute_centre, compute_corners
+from genastar_hexmap.hexes.geometry import compute_centre, compute_corners
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.terrain import COLOURS
+from genastar_hexmap.terrains.terrain import COLOURS
 from genastar_hexmap.view import HexView
 
 DATA = Path(__file__).parent / "data"

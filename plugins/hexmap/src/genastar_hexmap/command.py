@@ -20,7 +20,7 @@ from genastar.registry import make_options
 from genastar.values.cost import Comparable
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.turns import Turns
+from genastar_hexmap.searches.turns import Turns
 
 api_version = "1"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from genastar_hexmap.hexes.layout import Hex
 from genastar_hexmap.info import Options
-from genastar_hexmap.layout import Hex
 
 _ROWS = [
     [1, 1, 2, 1, 1, 1],

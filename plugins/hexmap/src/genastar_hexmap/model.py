@@ -22,10 +22,10 @@ from genastar_hexmap.answers.reach import HexReach, order
 from genastar_hexmap.examples import iterate_questions
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.formats.read import read_source
+from genastar_hexmap.hexes.layout import Hex
 from genastar_hexmap.info import INFO, Options
-from genastar_hexmap.layout import Hex
-from genastar_hexmap.search import HexCell, March, TurnMarch
-from genastar_hexmap.turns import TurnCost, Turns, make_bound
+from genastar_hexmap.searches.march import HexCell, March, TurnMarch
+from genastar_hexmap.searches.turns import TurnCost, Turns, make_bound
 from genastar_hexmap.view import HexView, make_view
 from genastar_hexmap.world import HexSource, HexWorld, make_world
 from genastar_lattice.paths import Paths

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from genastar_hexmap.terrain import COLOURS, Kind, Terrains
+from genastar_hexmap.terrains.terrain import COLOURS, Kind, Terrains
 from genastar_hexmap.world import HexSource
 from genastar_picture.palette import Colour
 

@@ -14,12 +14,12 @@ from genastar.files import AnyPath
 from genastar.view import Brush, Canvas, Tiles, check_place
 from genastar_hexmap.answers.draw import choose_colours, colour_edge
 from genastar_hexmap.formats.saving import SUFFIX, write_json
-from genastar_hexmap.geometry import compute_centres, compute_corners
+from genastar_hexmap.hexes.geometry import compute_centres, compute_corners
+from genastar_hexmap.hexes.layout import Hex, Layout
 from genastar_hexmap.info import Options
-from genastar_hexmap.layout import Hex, Layout
 from genastar_hexmap.palette import choose_brushes, choose_first_two, list_palette, name_brush, name_labels
-from genastar_hexmap.search import HexCell
-from genastar_hexmap.terrain import COLOURS, Kind
+from genastar_hexmap.searches.march import HexCell
+from genastar_hexmap.terrains.terrain import COLOURS, Kind
 from genastar_hexmap.world import HexSource, HexWorld
 from genastar_lattice.positions import format_position
 from genastar_picture.canvas import check_blank_size, split_changes

@@ -14,10 +14,10 @@ import genastar
 from genastar import BadInput
 from genastar.cli.app import run as main
 from genastar.registry import guess_domain
-from genastar_hexmap.formats.wesnoth_terrain import CODES, MOVEMENT
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.terrain import TerrainTable, make_terrains
+from genastar_hexmap.terrains.terrain import TerrainTable, make_terrains
+from genastar_hexmap.terrains.wesnoth_terrain import CODES, MOVEMENT
 
 DATA = Path(__file__).parents[1] / "data"
 FORD = DATA / "ford.map"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from genastar import BadInput, Limits
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
-from genastar_hexmap.turns import TurnCost, Turns, make_bound
+from genastar_hexmap.searches.turns import TurnCost, Turns, make_bound
 
 MOVES = st.integers(1, 9)
 

@@ -15,9 +15,9 @@ from genastar import BadInput
 from genastar.files import AnyPath, format_path
 from genastar_hexmap.answers import svg
 from genastar_hexmap.answers.drawing import HexDrawing
-from genastar_hexmap.geometry import compute_centres, find_hexes_at
-from genastar_hexmap.layout import Hex, Layout
-from genastar_hexmap.terrain import COLOURS, Kind
+from genastar_hexmap.hexes.geometry import compute_centres, find_hexes_at
+from genastar_hexmap.hexes.layout import Hex, Layout
+from genastar_hexmap.terrains.terrain import COLOURS, Kind
 from genastar_hexmap.world import HexWorld
 from genastar_picture import raster
 from genastar_picture.palette import Colour, Palette

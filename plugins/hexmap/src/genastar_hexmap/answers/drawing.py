@@ -7,8 +7,8 @@ from math import ceil
 
 from attrs import field, frozen
 
-from genastar_hexmap.geometry import Point, compute_border, compute_centre
-from genastar_hexmap.layout import Hex, Layout
+from genastar_hexmap.hexes.geometry import Point, compute_border, compute_centre
+from genastar_hexmap.hexes.layout import Hex, Layout
 from genastar_picture.palette import Colour
 
 

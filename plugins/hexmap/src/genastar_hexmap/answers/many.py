@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from genastar import AStar, Workspace
 from genastar.algorithms.astar import ASTAR
 from genastar.values.cost import Comparable
-from genastar_hexmap.search import HexCell
+from genastar_hexmap.searches.march import HexCell
 from genastar_hexmap.world import HexWorld
 from genastar_lattice.paths import Paths, check_counts, collect_answers
 

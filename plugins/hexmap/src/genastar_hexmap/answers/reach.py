@@ -9,9 +9,9 @@ from attrs import field, frozen
 
 from genastar import Cost, Node
 from genastar.values.cost import Comparable
-from genastar_hexmap.layout import Hex
-from genastar_hexmap.search import HexCell
-from genastar_hexmap.turns import TurnCost, Turns
+from genastar_hexmap.hexes.layout import Hex
+from genastar_hexmap.searches.march import HexCell
+from genastar_hexmap.searches.turns import TurnCost, Turns
 from genastar_picture.palette import Colour, Palette
 
 

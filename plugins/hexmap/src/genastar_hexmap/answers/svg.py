@@ -8,8 +8,8 @@ from typing import Final
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, write_text
 from genastar_hexmap.answers.drawing import HexDrawing
-from genastar_hexmap.geometry import compute_centre, compute_corners
-from genastar_hexmap.layout import Hex
+from genastar_hexmap.hexes.geometry import compute_centre, compute_corners
+from genastar_hexmap.hexes.layout import Hex
 from genastar_picture.palette import Colour
 
 _MOST_HEXES: Final = 200_000

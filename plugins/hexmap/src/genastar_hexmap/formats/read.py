@@ -16,8 +16,8 @@ from genastar_hexmap.formats.tables import TableReading, read_csv, read_json, re
 from genastar_hexmap.formats.tiled import read_tmx
 from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
-from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.terrain import Terrains, TerrainTable, make_empty_table, make_terrains, parse_table
+from genastar_hexmap.terrains.kinds import Kinds
+from genastar_hexmap.terrains.terrain import Terrains, TerrainTable, make_empty_table, make_terrains, parse_table
 from genastar_hexmap.world import HexSource
 from genastar_picture.arrays import check_unmasked
 

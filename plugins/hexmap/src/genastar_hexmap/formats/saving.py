@@ -11,11 +11,11 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import AnyPath, expect_suffix, write_text
+from genastar_hexmap.hexes.layout import Hex
 from genastar_hexmap.info import Options
-from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.layout import Hex
 from genastar_hexmap.palette import name_labels
-from genastar_hexmap.terrain import Kind, make_empty_table, make_terrains
+from genastar_hexmap.terrains.kinds import Kinds
+from genastar_hexmap.terrains.terrain import Kind, make_empty_table, make_terrains
 from genastar_hexmap.world import HexSource
 
 SUFFIX: Final = ".hex.json"

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.files import make_csv_error, parse_json
 from genastar_hexmap.formats.files import check_hexes
-from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.layout import Hex, Layout, LayoutName
-from genastar_hexmap.terrain import Terrains, parse_cost, parse_table
+from genastar_hexmap.hexes.layout import Hex, Layout, LayoutName
+from genastar_hexmap.terrains.kinds import Kinds
+from genastar_hexmap.terrains.terrain import Terrains, parse_cost, parse_table
 from genastar_hexmap.world import Edge, HexSource
 from genastar_lattice.costs import MOST_COST
 

@@ -21,9 +21,9 @@ from attrs import frozen
 from genastar import BadInput
 from genastar.files import AnyPath, is_file, make_xml_error, read_text
 from genastar_hexmap.formats.tiled_layers import GID, parse_whole, read_layers
-from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.layout import Layout, LayoutName
-from genastar_hexmap.terrain import Terrains, parse_cost
+from genastar_hexmap.hexes.layout import Layout, LayoutName
+from genastar_hexmap.terrains.kinds import Kinds
+from genastar_hexmap.terrains.terrain import Terrains, parse_cost
 from genastar_hexmap.world import HexSource
 
 _LAYOUTS: Final[dict[tuple[str, str], LayoutName]] = {

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_hexmap.formats.files import RAISE, check_hexes
-from genastar_hexmap.layout import Hex
+from genastar_hexmap.hexes.layout import Hex
 
 GID: Final = 0x0FFF_FFFF
 """The bits of a tile's number; the four highest bits say how the tile is rotated."""

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_hexmap.formats.files import check_hexes
-from genastar_hexmap.kinds import Kinds
-from genastar_hexmap.layout import Hex, Layout
-from genastar_hexmap.terrain import Kind, Terrains
+from genastar_hexmap.hexes.layout import Hex, Layout
+from genastar_hexmap.terrains.kinds import Kinds
+from genastar_hexmap.terrains.terrain import Kind, Terrains
 from genastar_hexmap.world import HexSource
 
 _HEADER: Final = re.compile(r"\s*([a-z_]+)\s*=\s*(\S*)\s*")

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_hex import TABLES
 
-from genastar_hexmap.geometry import compute_centre, compute_corners, find_hexes_at
-from genastar_hexmap.layout import DIRECTIONS, Layout, measure_axial_distance
+from genastar_hexmap.hexes.geometry import compute_centre, compute_corners, find_hexes_at
+from genastar_hexmap.hexes.layout import DIRECTIONS, Layout, measure_axial_distance
 
 LAYOUTS = [Layout(name) for name in TABLES]
 COORDINATES = st.integers(-60, 60)

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import define, field
 
 from genastar import BadInput
-from genastar_hexmap.terrain import COLOURS, Kind, Terrains, parse_cost
+from genastar_hexmap.terrains.terrain import COLOURS, Kind, Terrains, parse_cost
 
 MOST_KINDS: Final = 10_000
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.values.cost import Comparable
-from genastar_hexmap.turns import TurnCost
+from genastar_hexmap.searches.turns import TurnCost
 
 HexCell = int
 """The number of a hex in problems."""

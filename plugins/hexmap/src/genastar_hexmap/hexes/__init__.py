@@ -1,0 +1,1 @@
+"""The numbering of hexes, their distances, and their places in the plane."""

@@ -1,0 +1,1 @@
+"""Problems that step from hex to hex, and turns as a cost."""

@@ -1,0 +1,1 @@
+"""The terrains of maps, and their costs for each movement type."""
