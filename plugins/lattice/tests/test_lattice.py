@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genastar import BadInput, shortest_path
-from genastar_lattice.costs import check_change, has_fractions
+from genastar_lattice.costs.grounds import EvenGround, make_cost_ground
+from genastar_lattice.costs.limits import check_change, has_fractions
+from genastar_lattice.costs.units import Units
 from genastar_lattice.directions import EIGHT, compute_ways, list_moves, look_again
-from genastar_lattice.grounds import EvenGround, make_cost_ground
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
 from genastar_lattice.shades import DEAREST, WALL, make_brushes
-from genastar_lattice.units import Units
 
 FREE = st.integers(0, 999).map(lambda seed: np.random.default_rng(seed).random((4, 5)) > 0.3)
 ENOUGH = {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}

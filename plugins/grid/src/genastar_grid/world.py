@@ -19,7 +19,7 @@ from genastar_grid.jump_points.table_file import Arrays, compute_digest, load_or
 from genastar_grid.steps.squares import Squares, compute_squares
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
-from genastar_lattice.costs import MOST_COST, check_change, has_fractions
+from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
 from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
 from genastar_lattice.positions import check_inside
 

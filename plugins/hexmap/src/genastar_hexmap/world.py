@@ -22,7 +22,7 @@ from genastar.errors import format_value
 from genastar_hexmap.hexes.layout import DIRECTIONS, Hex, I, Layout
 from genastar_hexmap.searches.march import HexCell
 from genastar_hexmap.terrains.terrain import MOST_PARTS, Kind, Terrains, make_empty_terrains
-from genastar_lattice.costs import MOST_COST
+from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.paths import check_pairs
 from genastar_lattice.positions import format_position
 

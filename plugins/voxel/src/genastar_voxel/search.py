@@ -23,7 +23,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_lattice.grounds import CostGround
+from genastar_lattice.costs.grounds import CostGround
 from genastar_voxel.frame import Bits
 from genastar_voxel.rules.edges import SideRule
 from genastar_voxel.rules.heuristics import VoxelHeuristic

@@ -16,7 +16,7 @@ from attrs import field, fields, frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar_lattice.grounds import CostGround
+from genastar_lattice.costs.grounds import CostGround
 from genastar_voxel.frame import Bits
 from genastar_voxel.search import ALWAYS, NO_OBSTACLE, VoxelGoals, VoxelProblem
 

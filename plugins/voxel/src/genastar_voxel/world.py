@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.values.arguments import expect
-from genastar_lattice.costs import MOST_COST, check_change, has_fractions
+from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
 from genastar_lattice.positions import check_inside
 from genastar_voxel.frame import Bits, Coordinates, Voxel, VoxelFrame
 

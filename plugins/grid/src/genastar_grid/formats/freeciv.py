@@ -24,7 +24,7 @@ from genastar import BadInput
 from genastar.files import AnyPath, read_text
 from genastar_grid.formats.movingai_files import RAISE
 from genastar_grid.world import Costs
-from genastar_lattice.costs import MOST_COST
+from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
 
 _MOST_BYTES: Final = 200_000_000

@@ -23,7 +23,7 @@ from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
 from genastar_grid.info import Options
 from genastar_grid.world import Costs, convert_costs
-from genastar_lattice.costs import MOST_COST
+from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
 from genastar_picture.arrays import check_unmasked, read_npy
 from genastar_picture.images import compute_brightness, open_image

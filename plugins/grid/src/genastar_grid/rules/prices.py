@@ -30,11 +30,11 @@ from genastar_grid.rules.heuristics import (
     WholeOwnInPrices,
 )
 from genastar_grid.world import GridWorld
-from genastar_lattice.grounds import CostGround, make_cost_ground
+from genastar_lattice.costs.grounds import CostGround, make_cost_ground
+from genastar_lattice.costs.lengths import Floats, sum_parts
+from genastar_lattice.costs.units import Units
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
-from genastar_lattice.lengths import Floats, sum_parts
 from genastar_lattice.positions import shorten_moves
-from genastar_lattice.units import Units
 
 Cell = tuple[int, int]
 

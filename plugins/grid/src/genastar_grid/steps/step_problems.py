@@ -22,8 +22,8 @@ from genastar_grid.rules.bias import Bias
 from genastar_grid.rules.edges import EdgeRule
 from genastar_grid.rules.heuristics import GridHeuristic
 from genastar_grid.steps.squares import Squares
+from genastar_lattice.costs.grounds import CostGround
 from genastar_lattice.directions import Ways
-from genastar_lattice.grounds import CostGround
 
 Cell = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""

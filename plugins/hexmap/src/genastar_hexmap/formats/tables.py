@@ -31,7 +31,7 @@ from genastar_hexmap.hexes.layout import Hex, Layout, LayoutName
 from genastar_hexmap.terrains.kinds import Kinds
 from genastar_hexmap.terrains.terrain import Terrains, parse_cost, parse_table
 from genastar_hexmap.world import Edge, HexSource
-from genastar_lattice.costs import MOST_COST
+from genastar_lattice.costs.limits import MOST_COST
 
 _KEYS: Final = ("layout", "rows", "radius", "fill", "cells", "terrains", "colours", "edges", "wrap", "start", "goals")
 _FARTHEST: Final = 1_000_000

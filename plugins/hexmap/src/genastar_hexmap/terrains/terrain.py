@@ -26,7 +26,7 @@ from attrs import Factory, frozen
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar_hexmap.terrains.wesnoth_terrain import CODES, MOVEMENT
-from genastar_lattice.costs import MOST_COST
+from genastar_lattice.costs.limits import MOST_COST
 from genastar_picture.palette import Colour, parse_colour
 
 MOST_PARTS: Final = 1_000

@@ -17,11 +17,11 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar_lattice.grounds import CostGround, make_cost_ground
+from genastar_lattice.costs.grounds import CostGround, make_cost_ground
+from genastar_lattice.costs.lengths import Floats, sum_parts
+from genastar_lattice.costs.units import Units
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean, WholeLine
-from genastar_lattice.lengths import Floats, sum_parts
 from genastar_lattice.positions import shorten_moves
-from genastar_lattice.units import Units
 from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options
 from genastar_voxel.rules.heuristics import VoxelHeuristic, VoxelOctile
