@@ -12,9 +12,9 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
-from genastar_navmesh.joints import clean_polygons, cut_reflex_corners, divide_sides
-from genastar_navmesh.merge import merge_polygons
-from genastar_navmesh.rings import Rings, Whole, make_rings
+from genastar_navmesh.polygons.joints import clean_polygons, cut_reflex_corners, divide_sides
+from genastar_navmesh.polygons.merge import merge_polygons
+from genastar_navmesh.polygons.rings import Rings, Whole, make_rings
 from genastar_navmesh.search import Floats, Ints, Point
 
 MOST_SIDES: Final = 10_000_000

@@ -16,9 +16,9 @@ from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text
 from genastar_navmesh.draw import draw
+from genastar_navmesh.formats.read import read_source
 from genastar_navmesh.info import INFO, Options
 from genastar_navmesh.mesh import Mesh
-from genastar_navmesh.read import read_source
 from genastar_navmesh.search import START, Ints, Point, Polyanya, State
 from genastar_navmesh.view import MeshCanvas, MeshView
 

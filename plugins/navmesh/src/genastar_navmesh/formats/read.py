@@ -19,10 +19,10 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import format_path, parse_json, read_bytes, read_text, strip_packing
 from genastar_navmesh.area import Area, unite_polygons
-from genastar_navmesh.detour import read_detour
+from genastar_navmesh.formats.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import FARTHEST, Mesh, build_mesh
-from genastar_navmesh.rings import Bools, Whole, unite_points
+from genastar_navmesh.polygons.rings import Bools, Whole, unite_points
 from genastar_navmesh.search import Floats, Point
 from genastar_picture.arrays import check_unmasked
 from genastar_picture.images import check_size, compute_brightness, open_image

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
-from genastar_navmesh.rings import Bools, Rings, Whole, unite_points
+from genastar_navmesh.polygons.rings import Bools, Rings, Whole, unite_points
 from genastar_navmesh.search import Floats
 
 

@@ -7,7 +7,7 @@ from math import dist
 
 import numpy as np
 
-from genastar_navmesh.rings import Rings
+from genastar_navmesh.polygons.rings import Rings
 from genastar_navmesh.search import Floats
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genastar import BadInput
-from genastar_navmesh.detour import read_detour
+from genastar_navmesh.formats.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 

@@ -1,0 +1,1 @@
+"""The cleaning, division and merging of polygons, before they are a mesh."""
