@@ -8,8 +8,8 @@ import genastar
 from genastar import BadInput
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
-from genastar_picture.formats import FORMATS
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE
+from genastar_picture.writers.formats import FORMATS
 
 DATA = Path(__file__).parent / "data"
 

@@ -6,11 +6,11 @@ from attrs import frozen
 from PIL import Image, ImageSequence
 
 from genastar import AStar, BadInput, Cost, Trace
-from genastar_picture.draw import draw
 from genastar_picture.layers import make_search_scene
 from genastar_picture.options import LayerOptions
 from genastar_picture.palette import RED_BLUE
-from genastar_picture.raster import paint
+from genastar_picture.writers.draw import draw
+from genastar_picture.writers.raster import paint
 
 WIDTH, HEIGHT = 7, 5
 GREY = (90, 120, 150)

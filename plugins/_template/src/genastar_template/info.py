@@ -6,8 +6,8 @@ from attrs import frozen
 
 from genastar.authoring import DomainInfo
 from genastar.options import option, whole
-from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions
+from genastar_picture.writers.formats import WRITES
 
 
 @frozen(kw_only=True)

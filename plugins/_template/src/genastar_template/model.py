@@ -15,7 +15,7 @@ from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text
-from genastar_picture.draw import draw_search
+from genastar_picture.writers.draw import draw_search
 from genastar_template.colours import COLOURS
 from genastar_template.info import INFO, Options
 from genastar_template.read import MUD, WALL, Cell, Map, parse_map, read_map

@@ -11,8 +11,8 @@ from genastar.authoring import DomainInfo
 from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals
-from genastar_picture.formats import WRITES
 from genastar_picture.options import PictureOptions, check_colour
+from genastar_picture.writers.formats import WRITES
 
 Directions = Literal[8, 4]
 Cost = Literal["5/7", "octile"]

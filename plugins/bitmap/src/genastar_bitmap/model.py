@@ -24,11 +24,11 @@ from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_aga
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
-from genastar_picture.draw import draw_search
-from genastar_picture.images import check_size
 from genastar_picture.palette import Colour, parse_colour
-from genastar_picture.raster import save
 from genastar_picture.scene import Rgb
+from genastar_picture.sources.images import check_size
+from genastar_picture.writers.draw import draw_search
+from genastar_picture.writers.raster import save
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""Readers that turn an image file, a Pillow image or a numpy array into colours; see `genastar_picture.images`."""
+"""Readers that turn an image file, a Pillow image or a numpy array into colours; see `genastar_picture.sources.images`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar.files import format_path
-from genastar_picture.arrays import check_unmasked
-from genastar_picture.images import check_size, get_colours, open_image
 from genastar_picture.scene import Rgb
+from genastar_picture.sources.arrays import check_unmasked
+from genastar_picture.sources.images import check_size, get_colours, open_image
 
 
 def read_image(source: object, megapixels: int) -> tuple[str, Rgb]:

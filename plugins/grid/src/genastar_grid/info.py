@@ -11,9 +11,9 @@ from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
 from genastar_lattice.options import Diagonals, Formula, Step
-from genastar_picture.formats import WRITES
-from genastar_picture.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.options import LayerOptions
+from genastar_picture.sources.number_files import ESRI_ASCII, npy_magic
+from genastar_picture.writers.formats import WRITES
 
 Directions = Literal["8", "4", "16", "32", "knight"]
 Wrap = Literal["none", "x", "y", "xy"]

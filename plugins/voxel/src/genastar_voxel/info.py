@@ -10,9 +10,9 @@ from genastar.authoring import DomainInfo
 from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
 from genastar_lattice.options import Formula, Step
-from genastar_picture.formats import WRITES
-from genastar_picture.number_files import npy_magic
 from genastar_picture.options import PictureOptions
+from genastar_picture.sources.number_files import npy_magic
+from genastar_picture.writers.formats import WRITES
 
 Diagonals = Literal["no-obstacle", "passage", "always", "never"]
 Wrap = Literal["none", "x", "y", "z", "xy", "xz", "yz", "xyz"]

@@ -19,12 +19,12 @@ from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.positions import shorten_moves
 from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
-from genastar_picture.draw import draw
 from genastar_picture.layers import ARROWED_SCALE, make_search_scene
 from genastar_picture.options import parse_layers
 from genastar_picture.palette import PALETTES
-from genastar_picture.raster import paint
 from genastar_picture.scene import Rgb, Scene, choose_scale, to_cell_array
+from genastar_picture.writers.draw import draw
+from genastar_picture.writers.raster import paint
 
 Cell = tuple[int, int]
 AnyTrace = Trace[AnyState, Cost[float]]

@@ -27,8 +27,8 @@ from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.shades import DEAREST, make_brushes
-from genastar_picture.draw import draw
-from genastar_picture.raster import paint
+from genastar_picture.writers.draw import draw
+from genastar_picture.writers.raster import paint
 
 
 class PicturedGrid(Lattice[Cell, Options, AnyState]):

@@ -25,9 +25,9 @@ from genastar_grid.info import Options
 from genastar_grid.world import Costs, convert_costs
 from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
-from genastar_picture.arrays import check_unmasked, read_npy
-from genastar_picture.images import compute_brightness, open_image
-from genastar_picture.number_files import ESRI_ASCII
+from genastar_picture.sources.arrays import check_unmasked, read_npy
+from genastar_picture.sources.images import compute_brightness, open_image
+from genastar_picture.sources.number_files import ESRI_ASCII
 
 Cell = tuple[int, int]
 

@@ -19,7 +19,7 @@ from genastar_hexmap.info import Options
 from genastar_hexmap.terrains.kinds import Kinds
 from genastar_hexmap.terrains.terrain import Terrains, TerrainTable, make_empty_table, make_terrains, parse_table
 from genastar_hexmap.world import HexSource
-from genastar_picture.arrays import check_unmasked
+from genastar_picture.sources.arrays import check_unmasked
 
 _MOST_BYTES_OF_TABLE: Final = 4_000_000
 _BYTES_FOR_A_HEX: Final = 64

@@ -24,8 +24,8 @@ from genastar_navmesh.info import Options
 from genastar_navmesh.mesh import FARTHEST, Mesh, build_mesh
 from genastar_navmesh.polygons.rings import Bools, Whole, unite_points
 from genastar_navmesh.search import Floats, Point
-from genastar_picture.arrays import check_unmasked
-from genastar_picture.images import check_size, compute_brightness, open_image
+from genastar_picture.sources.arrays import check_unmasked
+from genastar_picture.sources.images import check_size, compute_brightness, open_image
 
 MOST_BYTES: Final = 500_000_000
 """Largest size of a file in bytes."""

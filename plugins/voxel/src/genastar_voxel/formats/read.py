@@ -9,7 +9,7 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import open_unpacked
-from genastar_picture.arrays import check_unmasked, read_npy
+from genastar_picture.sources.arrays import check_unmasked, read_npy
 from genastar_voxel.formats.map_files import check_size, read_map
 from genastar_voxel.formats.vox_files import read_vox
 from genastar_voxel.world import VoxelWorld, make_world_of_costs

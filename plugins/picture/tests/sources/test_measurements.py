@@ -15,7 +15,7 @@ from PIL import Image, TiffImagePlugin
 import genastar
 from genastar import BadInput
 from genastar.cli import main
-from genastar_picture.images import get_colours, open_image
+from genastar_picture.sources.images import get_colours, open_image
 
 
 def domains(*names: str) -> list[object]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from genastar import BadInput
-from genastar_picture.arrays import read_npy
+from genastar_picture.sources.arrays import read_npy
 
 
 def most(shape):

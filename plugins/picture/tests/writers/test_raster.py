@@ -4,11 +4,11 @@ from PIL import Image
 
 from genastar import BadInput
 from genastar_picture import scene as scenes
-from genastar_picture.draw import draw
-from genastar_picture.formats import FORMATS
 from genastar_picture.palette import RED_BLUE
-from genastar_picture.raster import enlarge, paint, save, write_through_memory
 from genastar_picture.scene import Scene, choose_scale, to_cell_array
+from genastar_picture.writers.draw import draw
+from genastar_picture.writers.formats import FORMATS
+from genastar_picture.writers.raster import enlarge, paint, save, write_through_memory
 
 GREY = (90, 120, 150)
 

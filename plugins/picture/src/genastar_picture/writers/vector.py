@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
-from genastar_picture.ink import compute_arrow_lines, is_dark
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene
+from genastar_picture.writers.ink import compute_arrow_lines, is_dark
 
 MOST_SHAPES: Final = 200_000
 """Limit of rectangles and arrows: some five megabytes, which browsers still show."""

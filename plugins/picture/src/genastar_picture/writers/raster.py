@@ -14,9 +14,9 @@ from PIL import Image
 from genastar import BadInput, Cancelled
 from genastar.errors import format_error_line
 from genastar.files import AnyPath, format_path, replace_file
-from genastar_picture.formats import check_size, format_of
-from genastar_picture.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
 from genastar_picture.scene import Rgb, Scene
+from genastar_picture.writers.formats import check_size, format_of
+from genastar_picture.writers.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
 
 P = TypeVar("P", bound=np.generic)
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from genastar import BadInput
 from genastar_picture import vector
-from genastar_picture.draw import draw
 from genastar_picture.scene import Scene, to_cell_array
+from genastar_picture.writers.draw import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 

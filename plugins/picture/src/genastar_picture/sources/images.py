@@ -6,7 +6,7 @@ Colours are converted to what a viewer sees:
 - transparent pixels show a white background;
 - a photograph is rotated as its metadata says; of several frames the first is used.
 
-Rasters of numbers, such as heights in a GeoTIFF, are refused; see `genastar_picture.measurements`.
+Rasters of numbers, such as heights in a GeoTIFF, are refused; see `genastar_picture.sources.measurements`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from genastar import BadInput
 from genastar.errors import format_error_line
 from genastar.files import check_regular_file, format_path, read_bytes, strip_packing
-from genastar_picture.arrays import silence_warnings
-from genastar_picture.measurements import check_has_no_world_file, check_is_picture, is_tiff, make_measurements_error
-from genastar_picture.number_files import domain_of_numbers
 from genastar_picture.scene import Rgb
+from genastar_picture.sources.arrays import silence_warnings
+from genastar_picture.sources.measurements import check_has_no_world_file, check_is_picture, is_tiff, make_measurements_error
+from genastar_picture.sources.number_files import domain_of_numbers
 
 _BYTES_FOR_A_PIXEL: Final = 4
 """Largest number of decompressed bytes for each allowed pixel of an image."""

@@ -16,10 +16,10 @@ from PIL import Image
 
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path
-from genastar_picture.formats import check_size
-from genastar_picture.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
-from genastar_picture.raster import enlarge, write_through_memory
 from genastar_picture.scene import Scene
+from genastar_picture.writers.formats import check_size
+from genastar_picture.writers.ink import BLACK, WHITE, draw_ink, is_dark, is_inked
+from genastar_picture.writers.raster import enlarge, write_through_memory
 
 HOLD_MS: Final = 3000
 """Duration of the last frame, with the path, in milliseconds."""

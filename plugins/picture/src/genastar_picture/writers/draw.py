@@ -7,10 +7,10 @@ from pathlib import Path
 
 from genastar.files import AnyPath
 from genastar_picture import gif, raster, vector
-from genastar_picture.formats import VECTORS, format_of
 from genastar_picture.options import PictureOptions
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Rgb, Scene, choose_scale, to_cell_array
+from genastar_picture.writers.formats import VECTORS, format_of
 
 
 def draw(scene: Scene, out: AnyPath, *, frames: int = 100, seconds: float = 5.0) -> None:

@@ -1,0 +1,1 @@
+"""Image files and arrays that domains read, within size limits."""

@@ -1,0 +1,1 @@
+"""Writers of scenes: still images, animations and SVG."""
