@@ -26,7 +26,7 @@ from genastar_grid.jump_points.jump_plus import JumpPlus
 from genastar_grid.jump_points.jump_table import compute_clearances, compute_jump_distances, find_corner_points
 from genastar_grid.model import Grid
 from genastar_grid.movingai import run
-from genastar_grid.searches import contraction
+from genastar_grid.subgoals import contraction
 from genastar_grid.steps.step_problems import Cell, EightWayProblem
 from genastar_grid.subgoals.subgoal_graph import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS

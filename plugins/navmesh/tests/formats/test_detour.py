@@ -16,7 +16,7 @@ from genastar_navmesh.formats.detour import read_detour
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 SQUARE = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 0.0, 4.0), (0.0, 0.0, 4.0))
 
 

@@ -18,7 +18,7 @@ from genastar.view import Canvas
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def solve(world, start, *goals):

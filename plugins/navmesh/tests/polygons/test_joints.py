@@ -14,7 +14,7 @@ from naive_mesh import shortest
 import genastar
 from genastar import BadInput
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 JUNCTIONS = {
     "one beside two": [(0, 0, 2, 2), (2, 0, 4, 1), (2, 1, 4, 2)],

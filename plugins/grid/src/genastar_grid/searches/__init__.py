@@ -1,1 +1,0 @@
-"""The problems that are searched, and their preparation."""
