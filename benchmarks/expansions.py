@@ -101,14 +101,14 @@ class InKorfsOrder(PackedSliding):
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         gap = self.find_gap(node.position)
-        ways = self.ways[gap]
-        if ways & SOUTH:
+        open_directions = self.open_directions[gap]
+        if open_directions & SOUTH:
             self.slide(node, open_list, gap, gap + self.width, ROW)
-        if ways & EAST:
+        if open_directions & EAST:
             self.slide(node, open_list, gap, gap + 1, COLUMN)
-        if ways & WEST:
+        if open_directions & WEST:
             self.slide(node, open_list, gap, gap - 1, COLUMN)
-        if ways & NORTH:
+        if open_directions & NORTH:
             self.slide(node, open_list, gap, gap - self.width, ROW)
 
 
@@ -121,8 +121,8 @@ class Generated(Observer[int, Cost[int]]):
 
     def closed(self, node: Node[int, Cost[int]]) -> None:
         if not self.problem.is_destination(node.position):
-            ways = int(self.problem.ways[self.problem.find_gap(node.position)])
-            self.count += ways.bit_count() - (node.parent is not None)
+            open_directions = int(self.problem.open_directions[self.problem.find_gap(node.position)])
+            self.count += open_directions.bit_count() - (node.parent is not None)
 
 
 def roads(file: Path) -> None:

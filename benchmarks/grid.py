@@ -267,7 +267,7 @@ def memory() -> None:
         Grid.read(costs[:9, :9], options).search((0, 0), ((8, 8),), algorithm="astar", engine="compiled")  # compiles
         grids: list[Grid] = []
         held = peak_bytes(lambda: grids.append(Grid.read(costs, options)))  # noqa: B023  # called before the next round
-        kept = sum(array.nbytes for array in (grids[0].world.costs, grids[0].world.ways))
+        kept = sum(array.nbytes for array in (grids[0].world.costs, grids[0].world.open_directions))
         workspace = Workspace()
         far = ((side - 1, side - 1),)
         how = {"algorithm": "astar", "engine": "compiled", "workspace": workspace}

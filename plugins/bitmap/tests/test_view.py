@@ -82,7 +82,7 @@ def test_painting_gives_the_world_of_the_painted_image(options: dict[str, object
         assert values(painted.view()) == wanted
         anew = Bitmap.read(painted.image, painted.options)
         assert np.array_equal(painted.free, anew.free)
-        assert np.array_equal(painted.ways, anew.ways)
+        assert np.array_equal(painted.open_directions, anew.open_directions)
         assert painted.border == anew.border
         view = canvas(painted.image, **options)
 
@@ -127,7 +127,7 @@ def test_configured_as_if_read_so() -> None:
     for options in (Options(), Options(directions=4, cost="octile"), Options(invert=True, ends="openings")):
         found, wanted = world.with_options(options), Bitmap.read(ROOM, options)
         assert found.options == wanted.options == evolve(options, threshold=found.options.threshold)
-        assert np.array_equal(found.ways, wanted.ways)
+        assert np.array_equal(found.open_directions, wanted.open_directions)
         assert found.border == wanted.border
     with pytest.raises(BadInput, match="exceed the limit of 1 million"):
         Bitmap.read(np.ones((1100, 1000), np.bool_), Options()).with_options(Options(megapixels=1))

@@ -102,7 +102,7 @@ def test_open_directions_are_those_of_a_grid_read_anew(options: dict[str, object
         costs.reshape(-1)[list(changes)] = list(changes.values())
         assert np.array_equal(grid.world.costs, costs)
         anew = Grid.read(costs, grid.options)
-        assert np.array_equal(grid.world.ways, anew.world.ways)
+        assert np.array_equal(grid.world.open_directions, anew.world.open_directions)
         start, goal = (tuple(reversed(cell)) for cell in np.argwhere(costs > 0)[[0, -1]].tolist())
         for algorithm in ("auto", "jps-plus") if "wrap" not in options and "directions" not in options else ("auto",):
             one, other = (each.search(start, (goal,), algorithm=algorithm, engine="interpreted") for each in (grid, anew))

@@ -14,7 +14,7 @@ from genastar import BadInput, shortest_path
 from genastar_lattice.costs.grounds import EvenGround, make_cost_ground
 from genastar_lattice.costs.limits import check_change, has_fractions
 from genastar_lattice.costs.units import Units
-from genastar_lattice.directions import EIGHT, compute_ways, list_moves, look_again
+from genastar_lattice.directions import EIGHT, compute_open_directions, list_moves, look_again
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
@@ -34,7 +34,7 @@ def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
         x, y = x % width if "x" in wrap else x, y % height if "y" in wrap else y
         return 0 <= x < width and 0 <= y < height and bool(free[y, x])
 
-    ways = compute_ways(free, directions, diagonals, wrap)
+    open_directions = compute_open_directions(free, directions, diagonals, wrap)
     for y in range(height):
         for x in range(width):
             for number, (dx, dy) in enumerate(EIGHT):
@@ -42,17 +42,19 @@ def test_ways_are_the_steps_of_the_rules(free, directions, diagonals, wrap):
                 if dx and dy:
                     beside = is_free(x + dx, y) + is_free(x, y + dy)
                     wanted = wanted and directions == "8" and beside >= ENOUGH[diagonals]
-                assert bool(ways[y, x] >> number & 1) == wanted
+                assert bool(open_directions[y, x] >> number & 1) == wanted
 
 
 @settings(max_examples=30)
 @given(FREE, st.integers(0, 4), st.integers(0, 3), st.sampled_from(["8", "32"]))
 def test_looking_again_around_a_cell_is_looking_at_all(free, x, y, directions):
-    ways = compute_ways(free, directions, "no-obstacle")
+    open_directions = compute_open_directions(free, directions, "no-obstacle")
     free[y, x] = not free[y, x]
     reach = max(abs(part) for move in list_moves(directions) for part in move)
-    look_again(ways, (x, y, x, y), reach, lambda where: compute_ways(free[where], directions, "no-obstacle"))
-    assert (ways == compute_ways(free, directions, "no-obstacle")).all()
+    look_again(
+        open_directions, (x, y, x, y), reach, lambda where: compute_open_directions(free[where], directions, "no-obstacle")
+    )
+    assert (open_directions == compute_open_directions(free, directions, "no-obstacle")).all()
 
 
 @pytest.mark.parametrize("leave", [0, 1])

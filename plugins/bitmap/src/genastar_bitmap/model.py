@@ -20,7 +20,7 @@ from genastar_bitmap.paints import choose_paints
 from genastar_bitmap.read import read_image
 from genastar_bitmap.search import Pixel, PixelProblem, cover_with_areas
 from genastar_bitmap.threshold import compute_otsu_threshold
-from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
+from genastar_lattice.directions import Area, Mask, OpenDirections, compute_open_directions, look_again
 from genastar_lattice.domain import Lattice
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
@@ -54,7 +54,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     """Whether each pixel is free, shape (height, width)."""
     border: Area
     """The rectangle to search: the image, or with ``ends="openings"`` the maze without its margin."""
-    ways: Ways = field(repr=False)
+    open_directions: OpenDirections = field(repr=False)
     """The open directions of each pixel; see `genastar_lattice.directions`."""
 
     @classmethod
@@ -78,7 +78,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         if options.ends == "openings":
             border = find_maze_border(free)
             free = close_outside(free, border)
-        return cls(name, options, image, free, border, _compute_ways(free, options))
+        return cls(name, options, image, free, border, _compute_open_directions(free, options))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Pixel]]:
@@ -111,7 +111,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         areas = cover_with_areas([self.entered(goal) for goal in goals])
         straight, diagonal = (5, 7) if self.options.cost == "5/7" else (1.0, math.sqrt(2))
         return PixelProblem(
-            ways=self.ways,
+            open_directions=self.open_directions,
             goal=areas[0],
             more_goals=np.array(areas[1:], dtype=np.int64).reshape(-1, 4),
             straight=straight,
@@ -198,12 +198,12 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
         pixels[places] = np.array(self._paints)[values.astype(np.intp)]
         if self.options.ends == "openings" or not places.size:  # the maze's border may change
             return self.of(self.name, image, self.options)
-        free, ways = self.free.copy(), self.ways.copy()
+        free, open_directions = self.free.copy(), self.open_directions.copy()
         y, x = np.divmod(places, free.shape[1])
         free[y, x] = values
         box = int(x.min()), int(y.min()), int(x.max()), int(y.max())
-        look_again(ways, box, 1, lambda where: _compute_ways(free[where], self.options))
-        return evolve(self, image=image, free=free, ways=ways)
+        look_again(open_directions, box, 1, lambda where: _compute_open_directions(free[where], self.options))
+        return evolve(self, image=image, free=free, open_directions=open_directions)
 
     def make_blank(self, width: int, height: int) -> Bitmap:
         columns, rows = canvas.check_blank_size(width, height, self.options.megapixels * 1_000_000)
@@ -302,8 +302,8 @@ def _find_free(image: Rgb, options: Options) -> Mask:
     return free
 
 
-def _compute_ways(free: Mask, options: Options) -> Ways:
-    return compute_ways(free, str(options.directions), options.diagonals)
+def _compute_open_directions(free: Mask, options: Options) -> OpenDirections:
+    return compute_open_directions(free, str(options.directions), options.diagonals)
 
 
 def _has_colour(image: Rgb, colour: str) -> Mask:

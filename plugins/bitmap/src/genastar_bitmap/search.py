@@ -31,7 +31,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_lattice.directions import Area, Ways
+from genastar_lattice.directions import Area, OpenDirections
 
 Pixel = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
@@ -53,7 +53,7 @@ class PixelProblem(AStar[Pixel, Cost[C]]):
     The goals are covered by rectangles, so that a large goal area costs no more than a single pixel.
     """
 
-    ways: Ways
+    open_directions: OpenDirections
     """The open directions of each pixel, shape (height, width)."""
     goal: Area
     """The first rectangle of goals; a single pixel for one goal."""
@@ -66,14 +66,14 @@ class PixelProblem(AStar[Pixel, Cost[C]]):
 
     def add_neighbours(self, node: Node[Pixel, Cost[C]], open_list: OpenList[Pixel, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.ways[y, x])
+        open_directions = int(self.open_directions[y, x])
         travelled = node.cost.travelled + self.straight
         for bit, dx, dy in STRAIGHT:
-            if ways & bit:
+            if open_directions & bit:
                 open_list.relax((x + dx, y + dy), travelled)
         travelled = node.cost.travelled + self.diagonal
         for bit, dx, dy in DIAGONAL:
-            if ways & bit:
+            if open_directions & bit:
                 open_list.relax((x + dx, y + dy), travelled)
 
     def is_destination(self, position: Pixel) -> bool:
@@ -114,13 +114,13 @@ class PixelProblem(AStar[Pixel, Cost[C]]):
     def index(self, position: Pixel) -> int:
         """Return the number of a pixel, row by row: the state space is dense."""
         x, y = position
-        width: int = self.ways.shape[1]
+        width: int = self.open_directions.shape[1]
         return y * width + x
 
     @property
     def size(self) -> int:
         """Return the number of pixels."""
-        return int(self.ways.size)
+        return int(self.open_directions.size)
 
 
 def cover_with_areas(pixels: Iterable[Pixel]) -> list[Area]:

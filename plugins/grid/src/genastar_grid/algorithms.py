@@ -233,7 +233,9 @@ class Subgoal(TableJumps):
 
         graph = world.load_graph(self.table)
         kept = KEPT[world.rule]
-        return SubgoalProblem(world.ways, plain.goals, kept, world.load_distances(), plain.straight, plain.diagonal, graph)
+        return SubgoalProblem(
+            world.open_directions, plain.goals, kept, world.load_distances(), plain.straight, plain.diagonal, graph
+        )
 
 
 @frozen

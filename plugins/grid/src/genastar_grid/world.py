@@ -20,7 +20,7 @@ from genastar_grid.steps.squares import Squares, compute_squares
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
 from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
-from genastar_lattice.directions import Area, Mask, Ways, compute_ways, look_again
+from genastar_lattice.directions import Area, Mask, OpenDirections, compute_open_directions, look_again
 from genastar_lattice.positions import check_inside
 
 Cell = tuple[int, int]
@@ -62,14 +62,14 @@ class GridWorld:
     """Axes whose ends are joined: none, x, y or xy."""
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
     """Swamp cells, for pictures; they cost the same as ground."""
-    ways: Ways = field(init=False, repr=False)
+    open_directions: OpenDirections = field(init=False, repr=False)
     _least: float | None = field(init=False, default=None, repr=False)
     _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
     _stops: dict[bool, Stops] = field(init=False, factory=dict, repr=False)
     _runs: Runs | None = field(init=False, default=None, repr=False)
     _squares: Squares | None = field(init=False, default=None, repr=False)
-    _open_sides: Ways | None = field(init=False, default=None, repr=False)
+    _open_sides: OpenDirections | None = field(init=False, default=None, repr=False)
     _distances: Distances | None = field(init=False, default=None, repr=False)
     _graph: SubgoalGraph | None = field(init=False, default=None, repr=False)
     _files: set[str] = field(init=False, factory=set, repr=False)
@@ -78,7 +78,7 @@ class GridWorld:
     """How often the costs were changed since the source was read."""
 
     def __attrs_post_init__(self) -> None:
-        self.ways = self._compute_all_ways()
+        self.open_directions = self._compute_all_directions()
 
     @property
     def least(self) -> float:
@@ -113,21 +113,21 @@ class GridWorld:
     def squares(self) -> Squares:
         """Return the even squares of each cell, computed when first needed after a change."""
         if self._squares is None:
-            self._squares = compute_squares(self.ways, self.costs)
+            self._squares = compute_squares(self.open_directions, self.costs)
         return self._squares
 
     @property
-    def open_sides(self) -> Ways:
+    def open_sides(self) -> OpenDirections:
         """Return the open directions used for pruning, computed when first needed after a change.
 
         Without diagonal steps, these are the open directions of the rule *no-obstacle*.
         """
         if self.rule != "never":
-            return self.ways
+            return self.open_directions
         if self._open_sides is None:
-            self._open_sides = np.zeros_like(self.ways)
+            self._open_sides = np.zeros_like(self.open_directions)
             for free in self.realms:
-                self._open_sides |= compute_ways(free, "8", "no-obstacle")
+                self._open_sides |= compute_open_directions(free, "8", "no-obstacle")
         return self._open_sides
 
     @property
@@ -167,7 +167,7 @@ class GridWorld:
                 )
 
             def make() -> Arrays:
-                graph = build_graph(points, self.realms, self.ways) if known is None else known
+                graph = build_graph(points, self.realms, self.open_directions) if known is None else known
                 return [
                     self.load_distances(),
                     graph.first,
@@ -269,7 +269,7 @@ class GridWorld:
     def copy(self) -> GridWorld:
         """Return a copy with its own costs and open directions, to change. Derived data is kept."""
         twin = copy(self)
-        twin.costs, twin.ways = self.costs.copy(), self.ways.copy()
+        twin.costs, twin.open_directions = self.costs.copy(), self.open_directions.copy()
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
@@ -295,10 +295,10 @@ class GridWorld:
         if not len(cells):
             return
         if self.wrap != "none":
-            self.ways = self._compute_all_ways()
+            self.open_directions = self._compute_all_directions()
             return
         for area in _make_boxes(cells):
-            look_again(self.ways, area, REACH, self._compute_ways_between)
+            look_again(self.open_directions, area, REACH, self._compute_directions_between)
 
     def check_cell(self, cell: Cell) -> Cell:
         """Return the cell with Python's ints.
@@ -308,21 +308,21 @@ class GridWorld:
         """
         return check_inside(cell, self.costs.T.shape, "cell", "grid")
 
-    def _compute_ways_between(self, where: tuple[slice, slice]) -> Ways:
+    def _compute_directions_between(self, where: tuple[slice, slice]) -> OpenDirections:
         """Return the open directions in some rows and columns, computed from these alone."""
-        return self._compute_ways(self.costs[where] > 0, None if self.water is None else self.water[where])
+        return self._compute_open_directions(self.costs[where] > 0, None if self.water is None else self.water[where])
 
-    def _compute_all_ways(self) -> Ways:
-        return self._compute_ways(self.costs > 0, self.water)
+    def _compute_all_directions(self) -> OpenDirections:
+        return self._compute_open_directions(self.costs > 0, self.water)
 
-    def _compute_ways(self, free: Mask, water: Mask | None) -> Ways:
-        ways = self._apply_rules(self._select_realm(free, water, False))
+    def _compute_open_directions(self, free: Mask, water: Mask | None) -> OpenDirections:
+        open_directions = self._apply_rules(self._select_realm(free, water, False))
         if water is not None:
-            ways |= self._apply_rules(self._select_realm(free, water, True))
-        return ways
+            open_directions |= self._apply_rules(self._select_realm(free, water, True))
+        return open_directions
 
-    def _apply_rules(self, free: Mask) -> Ways:
-        return compute_ways(free, self.directions, self.diagonals, self.wrap)
+    def _apply_rules(self, free: Mask) -> OpenDirections:
+        return compute_open_directions(free, self.directions, self.diagonals, self.wrap)
 
     @staticmethod
     def _select_realm(free: Mask, water: Mask | None, in_water: bool) -> Mask:

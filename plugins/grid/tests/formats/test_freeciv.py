@@ -90,8 +90,8 @@ def dijkstra(rows: list[str], costs: dict[str, int], water: str, start: tuple[in
 
 
 def holds(path: Path, rows: list[str], costs: dict[str, int], water: str, starts: int, goals: int, seed: int = 7) -> int:
-    """Hold the answers for tiles drawn at random against the oracle; return how many ways there were."""
-    random, grid, ways = Random(seed), load(path), 0
+    """Hold the answers for tiles drawn at random against the oracle; return how many paths there were."""
+    random, grid, count = Random(seed), load(path), 0
     free = [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if costs[letter]]
     for start in random.sample(free, starts):
         best = dijkstra(rows, costs, water, start)
@@ -100,8 +100,8 @@ def holds(path: Path, rows: list[str], costs: dict[str, int], water: str, starts
             assert result.found == (goal in best)
             if result.found:
                 assert result.cost.travelled == pytest.approx(best[goal], abs=1e-6)
-                ways += 1
-    return ways
+                count += 1
+    return count
 
 
 LETTERS = {

@@ -26,11 +26,11 @@ from genastar_grid.jump_points.jump_plus import JumpPlus
 from genastar_grid.jump_points.jump_table import compute_clearances, compute_jump_distances, find_corner_points
 from genastar_grid.model import Grid
 from genastar_grid.movingai import run
-from genastar_grid.subgoals import contraction
 from genastar_grid.steps.step_problems import Cell, EightWayProblem
+from genastar_grid.subgoals import contraction
 from genastar_grid.subgoals.subgoal_graph import build_graph, find_reachable_subgoals
 from genastar_grid.world import MOST_CORNERS
-from genastar_lattice.directions import EIGHT, compute_ways
+from genastar_lattice.directions import EIGHT, compute_open_directions
 
 pytestmark = pytest.mark.long
 
@@ -47,22 +47,22 @@ cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 @given(grids)
 def test_every_number_of_the_table(costs: np.ndarray) -> None:
     free = costs > 0
-    ways = compute_ways(free, "8", "no-obstacle")
-    table = compute_jump_distances([free], ways)
+    open_directions = compute_open_directions(free, "8", "no-obstacle")
+    table = compute_jump_distances([free], open_directions)
     for y, x in np.argwhere(free).tolist():
         for direction in range(8):
-            assert table[y, x, direction] == walked(free, ways, x, y, direction)
+            assert table[y, x, direction] == walked(free, open_directions, x, y, direction)
 
 
-def walked(free: np.ndarray, ways: np.ndarray, x: int, y: int, direction: int) -> int:
+def walked(free: np.ndarray, open_directions: np.ndarray, x: int, y: int, direction: int) -> int:
     """The same number, step by step."""
     dx, dy = EIGHT[direction]
     steps = 0
-    while ways[y, x] >> direction & 1:
+    while open_directions[y, x] >> direction & 1:
         x, y, steps = x + dx, y + dy, steps + 1
         if direction % 2 == 0 and is_jump_point(free, x, y, dx, dy):
             return steps
-        if direction % 2 and any(walked(free, ways, x, y, (direction + turn) % 8) > 0 for turn in (1, 7)):
+        if direction % 2 and any(walked(free, open_directions, x, y, (direction + turn) % 8) > 0 for turn in (1, 7)):
             return steps
     return -steps
 
@@ -97,9 +97,9 @@ def test_as_short_as_plain(search: str, engine: str) -> None:
         assert plain.cost is not None
         assert found.cost == plain.cost
         assert (found.path[0], found.path[-1], len(found.path)) == (start, goal, len(plain.path))
-        ways = compute_ways(costs > 0, "8", "no-obstacle")
+        open_directions = compute_open_directions(costs > 0, "8", "no-obstacle")
         for (x, y), (to_x, to_y) in pairwise(found.path):
-            assert ways[y, x] >> EIGHT.index((to_x - x, to_y - y)) & 1
+            assert open_directions[y, x] >> EIGHT.index((to_x - x, to_y - y)) & 1
 
     check()
 
@@ -126,9 +126,9 @@ def test_both_engines_do_the_same(search: str) -> None:
 
 def test_the_graph_is_the_same_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     world = Grid.read(str(DATA / "arena.map.gz"), Options()).world
-    fast = build_graph(find_corner_points(world.realms), world.realms, world.ways)
+    fast = build_graph(find_corner_points(world.realms), world.realms, world.open_directions)
     in_python(monkeypatch)
-    slow = build_graph(find_corner_points(world.realms), world.realms, world.ways)
+    slow = build_graph(find_corner_points(world.realms), world.realms, world.open_directions)
     for one, other in ((slow, fast), (slow.shortcuts, fast.shortcuts)):
         for field in fields(type(one)):
             assert np.array_equal(getattr(one, field.name), getattr(other, field.name)) or field.name == "shortcuts"
@@ -175,9 +175,9 @@ def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch, 
 def test_arcs_join_what_is_directly_reachable(costs: np.ndarray) -> None:
     """Against a search from each subgoal over the whole grid: free, as short as can be, and no subgoal on any such way."""
     free = costs > 0
-    ways, points = compute_ways(free, "8", "no-obstacle"), find_corner_points([free])
+    open_directions, points = compute_open_directions(free, "8", "no-obstacle"), find_corner_points([free])
     y, x = np.nonzero(points)
-    origin, to_x, to_y, _ = find_reachable_subgoals(x, y, compute_clearances([free], ways, points))
+    origin, to_x, to_y, _ = find_reachable_subgoals(x, y, compute_clearances([free], open_directions, points))
     found = {(int(x[one]), int(y[one]), *end) for one, *end in zip(origin.tolist(), to_x.tolist(), to_y.tolist(), strict=True)}
     reached = {
         (column, row): compute_lengths(costs, (column, row), Options())
@@ -214,14 +214,14 @@ class WithIntermediatePoints(JumpPlus[int]):
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         x, y = node.position
-        ways = int(self.kept_directions[compute_arrival(node), int(self.ways[y, x])])
+        open_directions = int(self.kept_directions[compute_arrival(node), int(self.open_directions[y, x])])
         for direction in (7, 6, 5, 4, 3, 2, 1, 0):
             steps = int(self.distances[y, x, direction])
-            if ways >> direction & 1 and steps > 0:
+            if open_directions >> direction & 1 and steps > 0:
                 price = self.diagonal if direction & 1 else self.straight
                 there = x + steps * int(DX[direction]), y + steps * int(DY[direction])
                 open_list.relax(there, node.cost.travelled + steps * price)
-        self.add_goal(x, y, ways, node.cost.travelled, open_list)
+        self.add_goal(x, y, open_directions, node.cost.travelled, open_list)
 
 
 def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
@@ -232,7 +232,7 @@ def test_with_intermediate_points_as_many_expansions_as_warthog() -> None:
         plain = cast("EightWayProblem[float]", grid.problem((row.goal,), (row.start,)))
         plus = cast("JumpPlus[int]", JpsPlus().make_pruned_problem(grid.world, plain))
         solver = WithIntermediatePoints(
-            plus.ways, plus.goals, plus.kept_directions, plus.distances, plus.straight, plus.diagonal
+            plus.open_directions, plus.goals, plus.kept_directions, plus.distances, plus.straight, plus.diagonal
         )
         expanded += solver.search(row.start, workspace=workspace).expanded
     assert isclose(expanded / len(rows), 38.4, rel_tol=0.05)

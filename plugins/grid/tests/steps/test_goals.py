@@ -53,8 +53,8 @@ def opened(costs: np.ndarray, *ends: Cell) -> np.ndarray:
 
 
 def shortest(costs: np.ndarray, starts: list[Cell], goals: list[Cell], options: Options) -> float:
-    ways = [compute_lengths(costs, start, options) for start in starts]
-    return min(way.get(goal, inf) for way in ways for goal in goals)
+    lengths = [compute_lengths(costs, start, options) for start in starts]
+    return min(from_start.get(goal, inf) for from_start in lengths for goal in goals)
 
 
 def check(

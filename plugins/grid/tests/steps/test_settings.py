@@ -169,9 +169,9 @@ def test_every_setting_around_small_grids(
 def test_each_axis_is_joined_alone() -> None:
     rows = ["S.#.G", "###..", "....."]
     assert not Grid.read(rows, Options(diagonals="never")).search(engine="interpreted").found
-    ways = {wrap: Grid.read(rows, Options(wrap=wrap)).search(engine="interpreted").path for wrap in ("x", "y", "xy")}
-    assert ways["x"] == ways["xy"] == ((0, 0), (4, 0))
-    assert ways["y"] == ((0, 0), (1, 2), (2, 2), (3, 2), (4, 0))
+    paths = {wrap: Grid.read(rows, Options(wrap=wrap)).search(engine="interpreted").path for wrap in ("x", "y", "xy")}
+    assert paths["x"] == paths["xy"] == ((0, 0), (4, 0))
+    assert paths["y"] == ((0, 0), (1, 2), (2, 2), (3, 2), (4, 0))
 
 
 RULES: tuple[Diagonals, ...] = ("no-obstacle", "one-obstacle", "always", "never")
@@ -243,7 +243,7 @@ def test_changes_are_as_if_read_anew(costs: np.ndarray, changes: list[tuple[tupl
         grid.change([(x, y)], cost)
         costs[y, x] = cost
     fresh = Grid.read(costs, options)
-    assert (grid.world.ways == fresh.world.ways).all()
+    assert (grid.world.open_directions == fresh.world.open_directions).all()
     assert (grid.world.costs == fresh.world.costs).all()
     assert (grid.world.least, grid.world.even) == (fresh.world.least, fresh.world.even)
 
@@ -292,12 +292,12 @@ def test_an_estimate_of_ones_own(engine: str, tmp_path: Path) -> None:
     for options in (Options(directions="4"), Options(directions="16")):
         plain = Grid.read(rows, options)
         grid = plain.with_heuristic(Taxi(0.7))
-        ways = [each.search((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
-        assert ways[0].cost == ways[1].cost
-        assert ways[0].expanded <= ways[1].expanded
+        results = [each.search((0, 0), [(4, 2)], engine=engine) for each in (plain, grid)]
+        assert results[0].cost == results[1].cost
+        assert results[0].expanded <= results[1].expanded
         promise = grid.describe_guarantee()
         assert not promise.optimal
-        assert (ways[0].bound, ways[1].bound) == (1, None)
+        assert (results[0].bound, results[1].bound) == (1, None)
         assert promise.why == ("Taxi is your own heuristic: whether it is admissible is not known",)
         assert plain.describe_guarantee().optimal
     with pytest.raises(BadInput, match="cannot be saved"):

@@ -340,20 +340,20 @@ def _add_edge_price(
                 f"{source.name}: an edge ends at {format_position(position)}, which is not on the map; give a hex of it"
             )
     (q, r), (to_q, to_r) = source.layout.to_axial(*one), source.layout.to_axial(*other)
-    ways = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
-    if not ways:
+    steps = {(to_q + dq - q, to_r + dr - r) for dq, dr in copies} & set(DIRECTIONS)
+    if not steps:
         raise BadInput(
             f"{source.name}: an edge joins {format_position(one)} and {format_position(other)}, which are not adjacent"
         )
-    for dq, dr in ways:
+    for dq, dr in steps:
         direction = DIRECTIONS.index((dr, dq) if numbering.swapped else (dq, dr))
-        for place, way in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
+        for place, side in (((q, r), direction), ((to_q, to_r), (direction + 3) % 6)):
             at = numbering.to_cells(*place) >> 1
-            price = int(prices[at, way])
+            price = int(prices[at, side])
             if extra is None:
-                prices[at, way] = 0
+                prices[at, side] = 0
             elif price:
                 more = abs(price) + int(extra * unit)
                 if more > 2 * MOST_COST * unit:
                     raise BadInput(f"{source.name}: edges of {format_position(one)} cost more than {MOST_COST:,} together")
-                prices[at, way] = more if price > 0 else -more
+                prices[at, side] = more if price > 0 else -more

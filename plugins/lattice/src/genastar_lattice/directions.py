@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 Mask = NDArray[np.bool_]
 """One bool for each cell, shape (height, width)."""
 
-Ways = NDArray[np.uint8] | NDArray[np.uint32]
+OpenDirections = NDArray[np.uint8] | NDArray[np.uint32]
 """The open directions of each cell, shape (height, width): bit d is direction d."""
 
 Move = tuple[int, int]
@@ -47,7 +47,7 @@ def list_moves(directions: str) -> tuple[Move, ...]:
     return (*EIGHT, *more)
 
 
-def compute_ways(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> Ways:
+def compute_open_directions(free: Mask, directions: str, diagonals: str, wrap: str = "none") -> OpenDirections:
     """Return the open directions of each cell.
 
     Args:
@@ -59,7 +59,7 @@ def compute_ways(free: Mask, directions: str, diagonals: str, wrap: str = "none"
             therefore a column that is its own neighbour has no step to itself.
     """
     moves = list_moves(directions)
-    ways = np.zeros(free.shape, np.uint8 if len(moves) == 8 else np.uint32)
+    open_directions = np.zeros(free.shape, np.uint8 if len(moves) == 8 else np.uint32)
     height, width = free.shape
     framed = free
     for axis, name in enumerate("yx"):
@@ -83,25 +83,27 @@ def compute_ways(free: Mask, directions: str, diagonals: str, wrap: str = "none"
         elif directions != "knight":
             for x, y in list_touched_cells(dx, dy, corners=diagonals == "never"):
                 opened &= shift_frame(x, y)
-        ways |= opened.astype(ways.dtype) << np.array(number, ways.dtype)
-    return ways
+        open_directions |= opened.astype(open_directions.dtype) << np.array(number, open_directions.dtype)
+    return open_directions
 
 
-def look_again(ways: Ways, area: Area, reach: int, look: Callable[[tuple[slice, slice]], Ways]) -> None:
+def look_again(
+    open_directions: OpenDirections, area: Area, reach: int, look: Callable[[tuple[slice, slice]], OpenDirections]
+) -> None:
     """Recompute the open directions around changed cells.
 
     Args:
-        ways: the open directions of the whole world.
+        open_directions: the open directions of the whole world.
         area: a rectangle that contains the changed cells.
         reach: the longest move, in columns or rows.
         look: returns the open directions in given rows and columns, computed from these alone.
     """
-    height, width = ways.shape
+    height, width = open_directions.shape
     left, top = max(0, area[0] - reach), max(0, area[1] - reach)
     right, bottom = min(width, area[2] + reach + 1), min(height, area[3] + reach + 1)
     x, y = max(0, left - reach), max(0, top - reach)
     found = look((slice(y, bottom + reach), slice(x, right + reach)))
-    ways[top:bottom, left:right] = found[top - y : bottom - y, left - x : right - x]
+    open_directions[top:bottom, left:right] = found[top - y : bottom - y, left - x : right - x]
 
 
 def list_touched_cells(dx: int, dy: int, corners: bool = False) -> list[Move]:

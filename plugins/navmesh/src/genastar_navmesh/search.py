@@ -104,9 +104,9 @@ class Polyanya(AStar[State, Cost[float]]):
     def add_neighbours(self, node: Node[State, Cost[float]], open_list: OpenList[State, Cost[float]]) -> None:
         what, x, y, begin, end = node.position
         if what >= 0:
-            way = (what, begin, end)
-            while way[0] >= 0:
-                way = self.relax_through(node, open_list, way)
+            interval = (what, begin, end)
+            while interval[0] >= 0:
+                interval = self.relax_through(node, open_list, interval)
         elif what == START:
             is_known = False
             for at in range(self.asked[4], self.asked[5]):

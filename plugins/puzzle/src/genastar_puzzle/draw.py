@@ -39,7 +39,7 @@ def format_moves(shape: BoardShape, result: Result[Board, Cost[int]]) -> str:
             lines += ["the closest that was reached:", "", *_join_boards(shape, result.path_to_closest[-1:], [""])]
         return "\n".join(lines) + "\n"
     tiles = list_moves(shape, result.path)
-    heads = ["start", *(f"{number}: {tile} {way}" for number, (tile, way) in enumerate(tiles, 1))]
+    heads = ["start", *(f"{number}: {tile} {direction}" for number, (tile, direction) in enumerate(tiles, 1))]
     count = f"{len(tiles)} move{'' if len(tiles) == 1 else 's'}"
     slides = ": " + " ".join(str(tile) for tile, _ in tiles) if tiles else ""
     return "\n".join([f"{count}{slides}", "", *_join_boards(shape, result.path, heads)]) + "\n"
@@ -50,8 +50,8 @@ def list_moves(shape: BoardShape, path: Sequence[Board]) -> list[tuple[int, str]
     found = []
     for before, after in pairwise(path):
         gap, place = before.index(0), after.index(0)
-        way = {1: "left", -1: "right", shape.width: "up", -shape.width: "down"}[place - gap]
-        found.append((before[place], way))
+        direction = {1: "left", -1: "right", shape.width: "up", -shape.width: "down"}[place - gap]
+        found.append((before[place], direction))
     return found
 
 

@@ -115,10 +115,10 @@ class TilePattern(AStar[int, Cost[int]], Generic[S]):
         for item in range(self.count):
             place = (state >> _BITS * item) & 63
             here = 1 << place
-            ways = self.get_neighbour_bits(here) & region
-            while ways:
-                there = ways & -ways
-                ways ^= there
+            open_directions = self.get_neighbour_bits(here) & region
+            while open_directions:
+                there = open_directions & -open_directions
+                open_directions ^= there
                 gap = self.get_first_place(self.flood_region(taken ^ here ^ there, here))
                 moved = tiles ^ (place ^ self.get_first_place(there)) << _BITS * item
                 open_list.relax(moved | gap << _BITS * self.count, node.cost.travelled + 1)

@@ -52,7 +52,7 @@ class Sliding(AStar[S, Cost[int]]):
 
     width: int
     goals: tuple[S, ...]
-    ways: NDArray[np.int64] = field(repr=False)
+    open_directions: NDArray[np.int64] = field(repr=False)
     """Directions in which the gap can move, by its place: bits `NORTH`, `WEST`, `EAST`, `SOUTH`."""
     distance: NDArray[np.int8] = field(repr=False)
     """Moves from a tile to its home, by goal, tile and place; 0 for the gap."""
@@ -74,7 +74,7 @@ class Sliding(AStar[S, Cost[int]]):
 
     def to_board(self, state: S) -> Board:
         """Return the board of a state."""
-        return tuple(self.get_tile(state, place) for place in range(len(self.ways)))
+        return tuple(self.get_tile(state, place) for place in range(len(self.open_directions)))
 
     @abstractmethod
     def slide_tile(self, board: S, tile: int, place: int, gap: int) -> S:
@@ -82,14 +82,14 @@ class Sliding(AStar[S, Cost[int]]):
 
     def add_neighbours(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]]) -> None:
         gap = self.find_gap(node.position)
-        ways = self.ways[gap]
-        if ways & NORTH:
+        open_directions = self.open_directions[gap]
+        if open_directions & NORTH:
             self.slide(node, open_list, gap, gap - self.width, ROW)
-        if ways & WEST:
+        if open_directions & WEST:
             self.slide(node, open_list, gap, gap - 1, COLUMN)
-        if ways & EAST:
+        if open_directions & EAST:
             self.slide(node, open_list, gap, gap + 1, COLUMN)
-        if ways & SOUTH:
+        if open_directions & SOUTH:
             self.slide(node, open_list, gap, gap + self.width, ROW)
 
     def slide(self, node: Node[S, Cost[int]], open_list: OpenList[S, Cost[int]], gap: int, place: int, changes: int) -> None:
@@ -122,7 +122,7 @@ class Sliding(AStar[S, Cost[int]]):
 
     def bound_moves(self, board: S, goal: int) -> int:
         """Return a lower bound of the moves to one of the goals."""
-        places = len(self.ways)
+        places = len(self.open_directions)
         left = 0
         for place in range(places):
             left += int(self.distance[goal, self.get_tile(board, place), place])
@@ -142,7 +142,7 @@ class Sliding(AStar[S, Cost[int]]):
         """
         first, step, count = line * self.width, 1, self.width
         if kind == COLUMN:
-            first, step, count = line, self.width, len(self.ways) // self.width
+            first, step, count = line, self.width, len(self.open_directions) // self.width
         ends = found = 0
         for place in range(first, first + count * step, step):
             bit = int(self.bits[goal, kind, line, self.get_tile(board, place)])
@@ -160,7 +160,7 @@ class Sliding(AStar[S, Cost[int]]):
         """
         if len(self.goals) != 1:
             raise BadInput("the algorithm 'both-ways' needs one goal; give one, or use astar")
-        shape = BoardShape(self.width, len(self.ways) // self.width)
+        shape = BoardShape(self.width, len(self.open_directions) // self.width)
         turned = make_problem(shape, (self.to_board(start),), self.heuristic)
         return cast("Sliding[S]", turned), self.goals[0]
 
@@ -237,7 +237,7 @@ def pack(board: Board) -> State:
 def make_problem(shape: BoardShape, goals: tuple[Board, ...], heuristic: Literal["linear-conflict", "manhattan"]) -> AnyProblem:
     """Return the problem with these goals."""
     places = range(shape.places)
-    ways = [_compute_ways(shape, gap) for gap in places]
+    open_directions = [_compute_open_directions(shape, gap) for gap in places]
     distance = np.zeros((len(goals), len(places), len(places)), np.int8)
     home = np.full((len(goals), len(places), 2), -1, np.int8)
     bits = np.zeros((len(goals), 2, max(shape.width, shape.height), len(places)), np.int32)
@@ -248,7 +248,7 @@ def make_problem(shape: BoardShape, goals: tuple[Board, ...], heuristic: Literal
                 home[number, tile] = row, column = divmod(belongs, shape.width)
                 bits[number, ROW, row, tile], bits[number, COLUMN, column, tile] = 1 << column, 1 << row
     lines = np.array([divmod(place, shape.width) for place in places], np.int8)
-    arrays = np.array(ways), distance, home, bits, lines
+    arrays = np.array(open_directions), distance, home, bits, lines
     packed = [pack(goal) for goal in goals]
     if shape.places <= 16:
         return PackedSliding(shape.width, tuple(each for each in packed if isinstance(each, int)), *arrays, heuristic)
@@ -260,7 +260,7 @@ def unpack(problem: AnyProblem, state: State) -> Board:
     return cast("Sliding[State]", problem).to_board(state)
 
 
-def _compute_ways(shape: BoardShape, gap: int) -> int:
+def _compute_open_directions(shape: BoardShape, gap: int) -> int:
     row, column = divmod(gap, shape.width)
     north, west = (NORTH if row > 0 else 0), (WEST if column > 0 else 0)
     east, south = (EAST if column < shape.width - 1 else 0), (SOUTH if row < shape.height - 1 else 0)

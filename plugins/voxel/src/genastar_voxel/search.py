@@ -195,30 +195,30 @@ class FlyingProblem(VoxelProblem[C]):
 
     def add_neighbours(self, node: Node[int, Cost[C]], open_list: OpenList[int, Cost[C]]) -> None:
         here, row, layer = node.position, self.width, self.area
-        ways = self.open_steps(here) & self.steps
-        self.relax_row(open_list, node, here - layer - row, ways, self.corner, self.edge)
-        self.relax_row(open_list, node, here - layer, ways >> 3, self.edge, self.face)
-        self.relax_row(open_list, node, here - layer + row, ways >> 6, self.corner, self.edge)
-        self.relax_row(open_list, node, here - row, ways >> 9, self.edge, self.face)
-        self.relax_row(open_list, node, here, ways >> 12, self.face, self.face)
-        self.relax_row(open_list, node, here + row, ways >> 15, self.edge, self.face)
-        self.relax_row(open_list, node, here + layer - row, ways >> 18, self.corner, self.edge)
-        self.relax_row(open_list, node, here + layer, ways >> 21, self.edge, self.face)
-        self.relax_row(open_list, node, here + layer + row, ways >> 24, self.corner, self.edge)
+        steps = self.open_steps(here) & self.steps
+        self.relax_row(open_list, node, here - layer - row, steps, self.corner, self.edge)
+        self.relax_row(open_list, node, here - layer, steps >> 3, self.edge, self.face)
+        self.relax_row(open_list, node, here - layer + row, steps >> 6, self.corner, self.edge)
+        self.relax_row(open_list, node, here - row, steps >> 9, self.edge, self.face)
+        self.relax_row(open_list, node, here, steps >> 12, self.face, self.face)
+        self.relax_row(open_list, node, here + row, steps >> 15, self.edge, self.face)
+        self.relax_row(open_list, node, here + layer - row, steps >> 18, self.corner, self.edge)
+        self.relax_row(open_list, node, here + layer, steps >> 21, self.edge, self.face)
+        self.relax_row(open_list, node, here + layer + row, steps >> 24, self.corner, self.edge)
 
     def relax_row(
-        self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], middle: int, ways: int, beside: C, straight: C
+        self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], middle: int, steps: int, beside: C, straight: C
     ) -> None:
         """Relax the three steps into one row: the middle at price ``straight``, its neighbours at price ``beside``."""
         here, travelled = node.position, node.cost.travelled
         edges = self.goals.edges
-        if ways & 1:
+        if steps & 1:
             there = edges.wrap_number(middle - 1)
             open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
-        if ways & 2:
+        if steps & 2:
             there = edges.wrap_number(middle)
             open_list.relax(there, travelled + straight * self.ground.get_factor(here, there))
-        if ways & 4:
+        if steps & 4:
             there = edges.wrap_number(middle + 1)
             open_list.relax(there, travelled + beside * self.ground.get_factor(here, there))
 
@@ -283,9 +283,9 @@ class SightedFlyingProblem(FlyingProblem[C]):
             by_y = row < along and in_row * across <= in_column * along and in_row * up <= in_layer * along
             by_z = layer < up and in_layer * across <= in_column * up and in_layer * along <= in_row * up
             dx, dy, dz = (right if by_x else 0), (ahead if by_y else 0), (above if by_z else 0)
-            ways = self.open_steps(here) & self.steps | find_free_boxes(self.get_free_neighbours(here))
+            steps = self.open_steps(here) & self.steps | find_free_boxes(self.get_free_neighbours(here))
             there = here + dx + dy * self.width + dz * self.area
-            if ways >> (dx + 3 * dy + 9 * dz + 13) & 1 == 0 or self.ground.get_factor(here, there) != factor:
+            if steps >> (dx + 3 * dy + 9 * dz + 13) & 1 == 0 or self.ground.get_factor(here, there) != factor:
                 return False
             column, row, layer = column + by_x, row + by_y, layer + by_z
             here = there

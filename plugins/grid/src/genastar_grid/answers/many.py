@@ -110,10 +110,10 @@ def _compute_lengths(
         diagonal = np.round(travelled - prices.straight * steps) // apart
         lengths = (steps - diagonal) + diagonal * (np.sqrt(2) * options.diagonal_factor)
     else:
-        ways = [[*map(tuple, cells[begin:end].tolist())] for begin, end in pairwise(first)]
+        paths = [[*map(tuple, cells[begin:end].tolist())] for begin, end in pairwise(first)]
         paid = [
-            compute_length(way, float(price), world, options) if way else 0.0
-            for way, price in zip(ways, travelled, strict=True)
+            compute_length(path, float(price), world, options) if path else 0.0
+            for path, price in zip(paths, travelled, strict=True)
         ]
         lengths = np.array(paid, np.float64)
     return np.where(found, lengths, np.nan)

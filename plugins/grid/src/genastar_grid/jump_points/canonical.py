@@ -32,7 +32,7 @@ from genastar_lattice.directions import EIGHT
 C = TypeVar("C", int, float)
 
 
-def _select_directions(rule: str, arrived: int, ways: int) -> int:
+def _select_directions(rule: str, arrived: int, open_directions: int) -> int:
     """Return the open directions that remain after a step in the direction ``arrived``."""
     around = [1 << (arrived + turn) % 8 for turn in range(8)]
     ahead, right, left = around[0], around[1], around[7]
@@ -40,21 +40,21 @@ def _select_directions(rule: str, arrived: int, ways: int) -> int:
     if rule == "never":
         kept = ahead
         for beside, _, back in sides:
-            if arrived % 4 == 0 or not ways & back:
+            if arrived % 4 == 0 or not open_directions & back:
                 kept |= beside
-        return ways & kept & STRAIGHT_ONES
+        return open_directions & kept & STRAIGHT_ONES
     if rule == "no-obstacle":
         kept = ahead | right | left if arrived % 2 else ahead
         for beside, between, back in sides if arrived % 2 == 0 else ():
-            if ways & beside and not ways & back:
+            if open_directions & beside and not open_directions & back:
                 kept |= beside | between
-        return ways & kept
+        return open_directions & kept
     kept = ahead | right | left if arrived % 2 else ahead
     for beside, between, back in sides:
         wall, past = (back, beside) if arrived % 2 else (beside, between)
-        if not ways & wall:
+        if not open_directions & wall:
             kept |= past
-    return ways & kept
+    return open_directions & kept
 
 
 def _make_table(rule: str) -> NDArray[np.uint8]:
@@ -63,7 +63,7 @@ def _make_table(rule: str) -> NDArray[np.uint8]:
     if rule == "never":
         table[4] &= STRAIGHT_ONES
     for arrived, (dx, dy) in enumerate(EIGHT):
-        table[3 * (dy + 1) + dx + 1] = [_select_directions(rule, arrived, ways) for ways in range(256)]
+        table[3 * (dy + 1) + dx + 1] = [_select_directions(rule, arrived, open_directions) for open_directions in range(256)]
     return table
 
 
@@ -75,7 +75,9 @@ KEPT: Final = {rule: _make_table(rule) for rule in ("no-obstacle", "one-obstacle
 KEPT["always"] = KEPT["one-obstacle"]
 """The remaining directions for each rule, by arrival, 3 * (dy + 1) + dx + 1, and open directions."""
 
-LOWEST: Final = np.array([0] + [(ways & -ways).bit_length() - 1 for ways in range(1, 256)], dtype=np.int64)
+LOWEST: Final = np.array(
+    [0] + [(open_directions & -open_directions).bit_length() - 1 for open_directions in range(1, 256)], dtype=np.int64
+)
 """The lowest direction in each byte of open directions."""
 
 DX: Final = np.array([dx for dx, _ in EIGHT], dtype=np.int64)
@@ -98,13 +100,13 @@ class CanonicalProblem(Dense[C], Generic[C]):
         x, y = node.position
         from_x, from_y = node.position if node.parent is None else node.parent
         arrival = np.uint64(3 * (y - from_y + 1) + x - from_x + 1)
-        ways = int(self.kept_directions[arrival, np.uint64(self.ways[np.uint64(y), np.uint64(x)])])
+        open_directions = int(self.kept_directions[arrival, np.uint64(self.open_directions[np.uint64(y), np.uint64(x)])])
         travelled = node.cost.travelled
-        if ways & STRAIGHT_ONES:
+        if open_directions & STRAIGHT_ONES:
             for bit, dx, dy in STRAIGHT:
-                if ways & bit:
+                if open_directions & bit:
                     open_list.relax((x + dx, y + dy), travelled + self.straight)
-        if ways & DIAGONAL_ONES:  # rare after a straight step
+        if open_directions & DIAGONAL_ONES:  # rare after a straight step
             for bit, dx, dy in DIAGONAL:
-                if ways & bit:
+                if open_directions & bit:
                     open_list.relax((x + dx, y + dy), travelled + self.diagonal)

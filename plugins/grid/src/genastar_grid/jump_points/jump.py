@@ -155,10 +155,10 @@ class Jump(Jumping[C], Generic[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.kept_directions[self.get_arrival(node), int(self.ways[y, x])])
-        while ways:
-            direction = int(LOWEST[ways])
-            ways &= ways - 1
+        open_directions = int(self.kept_directions[self.get_arrival(node), int(self.open_directions[y, x])])
+        while open_directions:
+            direction = int(LOWEST[open_directions])
+            open_directions &= open_directions - 1
             travelled = node.cost.travelled
             if direction & 1:
                 self.jump_diagonally(x, y, direction, travelled, open_list)
@@ -170,14 +170,14 @@ class Jump(Jumping[C], Generic[C]):
     def jump_along_row(self, x: int, y: int, dx: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
         goal = int(self.goals.area[0]) if y == self.goals.area[1] else -1
-        end = find_landing(self.stops.east, self.stops.west, y, x, dx, self.ways.shape[1], goal)
+        end = find_landing(self.stops.east, self.stops.west, y, x, dx, self.open_directions.shape[1], goal)
         if self.is_free(end, y):
             open_list.relax((end, y), travelled + self.straight * abs(end - x))
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the jump point ahead, if there is one."""
         goal = int(self.goals.area[1]) if x == self.goals.area[0] else -1
-        end = find_landing(self.stops.south, self.stops.north, x, y, dy, self.ways.shape[0], goal)
+        end = find_landing(self.stops.south, self.stops.north, x, y, dy, self.open_directions.shape[0], goal)
         if self.is_free(x, end):
             open_list.relax((x, end), travelled + self.straight * abs(end - y))
 
@@ -185,23 +185,23 @@ class Jump(Jumping[C], Generic[C]):
         """Add the jump points in the rows and columns of the cells ahead, and the goal if it is one of these cells."""
         dx, dy = int(DX[direction]), int(DY[direction])
         across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
-        ways = 1 << direction
-        while ways >> direction & 1:
+        open_directions = 1 << direction
+        while open_directions >> direction & 1:
             x, y = x + dx, y + dy
             travelled += self.diagonal
             if self.goals.area[0] == x and self.goals.area[1] == y:
                 open_list.relax((x, y), travelled)
                 return
-            ways = int(self.ways[y, x])
-            if ways & across:
+            open_directions = int(self.open_directions[y, x])
+            if open_directions & across:
                 self.jump_along_row(x, y, dx, travelled, open_list)
-            if ways & along:
+            if open_directions & along:
                 self.jump_along_column(x, y, dy, travelled, open_list)
 
     def is_free(self, x: int, y: int) -> bool:
         """Return whether a cell exists and can be left; jumps never arrive at other cells."""
-        height, width = self.ways.shape
-        return 0 <= x < width and 0 <= y < height and int(self.ways[y, x]) != 0
+        height, width = self.open_directions.shape
+        return 0 <= x < width and 0 <= y < height and int(self.open_directions[y, x]) != 0
 
 
 @frozen(eq=False)
@@ -211,17 +211,19 @@ class JumpPast(Jump[C], Generic[C]):
     def jump_diagonally(self, x: int, y: int, direction: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         dx, dy = int(DX[direction]), int(DY[direction])
         across, along = 1 << (2 if dx > 0 else 6), 1 << (4 if dy > 0 else 0)
-        ways = 1 << direction
-        while ways >> direction & 1:
+        open_directions = 1 << direction
+        while open_directions >> direction & 1:
             x, y = x + dx, y + dy
             travelled += self.diagonal
-            ways = int(self.ways[y, x])
-            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(self.kept_directions, direction, ways):
+            open_directions = int(self.open_directions[y, x])
+            if (self.goals.area[0] == x and self.goals.area[1] == y) or is_forced(
+                self.kept_directions, direction, open_directions
+            ):
                 open_list.relax((x, y), travelled)
                 return
-            if ways & across:
+            if open_directions & across:
                 self.jump_along_row(x, y, dx, travelled, open_list)
-            if ways & along:
+            if open_directions & along:
                 self.jump_along_column(x, y, dy, travelled, open_list)
 
 
@@ -236,16 +238,16 @@ class JumpStraight(Jump[C], Generic[C]):
 
     def jump_along_column(self, x: int, y: int, dy: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         ahead = 1 << (4 if dy > 0 else 0)
-        ways = ahead
-        while ways & ahead:
+        open_directions = ahead
+        while open_directions & ahead:
             y += dy
             travelled += self.straight
             if self.goals.area[0] == x and self.goals.area[1] == y:
                 open_list.relax((x, y), travelled)
                 return
-            ways = int(self.ways[y, x])
+            open_directions = int(self.open_directions[y, x])
             for across, dx in ((1 << 2, 1), (1 << 6, -1)):
-                if ways & across:
+                if open_directions & across:
                     self.jump_along_row(x, y, dx, travelled, open_list)
 
 
@@ -253,11 +255,11 @@ JUMPS: Final = {"no-obstacle": Jump, "one-obstacle": JumpPast, "always": JumpPas
 """The problem for each rule for diagonal steps."""
 
 
-def is_forced(kept: NDArray[np.uint8], direction: int, ways: int) -> bool:
+def is_forced(kept: NDArray[np.uint8], direction: int, open_directions: int) -> bool:
     """Return whether a wall forces a step after a diagonal step in this direction."""
     dx, dy = int(DX[direction]), int(DY[direction])
     natural = 1 << direction | 1 << (direction - 1) | 1 << (direction + 1) % 8
-    return int(kept[3 * (dy + 1) + dx + 1, ways]) & ~natural != 0
+    return int(kept[3 * (dy + 1) + dx + 1, open_directions]) & ~natural != 0
 
 
 def compute_arrival(node: Node[Cell, Cost[C]]) -> int:

@@ -35,17 +35,17 @@ class JumpPlus(Jumping[C], Generic[C]):
         """Add the goal and the jump points that jumps from this cell reach."""
         x, y = node.position
         travelled = node.cost.travelled
-        ways = int(self.kept_directions[self.get_arrival(node), int(self.ways[y, x])])
-        self.add_goal(x, y, ways, travelled, open_list)
-        while ways:
-            direction = int(LOWEST[ways])
-            ways &= ways - 1
+        open_directions = int(self.kept_directions[self.get_arrival(node), int(self.open_directions[y, x])])
+        self.add_goal(x, y, open_directions, travelled, open_list)
+        while open_directions:
+            direction = int(LOWEST[open_directions])
+            open_directions &= open_directions - 1
             if direction & 1:
                 self.jump_diagonally(x, y, direction, travelled, open_list)
             else:
                 self.jump_straight(x, y, direction, travelled, open_list)
 
-    def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+    def add_goal(self, x: int, y: int, open_directions: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         """Add the goal if the path to it, diagonally first and then straight, is free and begins in one of these directions."""
         right, down = self.goals.area[0] - x, self.goals.area[1] - y
         columns, rows = abs(right), abs(down)
@@ -54,7 +54,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         rest = max(columns, rows) - turn
         side = 2 + 2 * dy if rows > columns else 4 - 2 * dx
         diagonal = 4 - 2 * dx + dx * dy
-        if ways >> (diagonal if turn else side) & 1 and self.is_clear(x, y, diagonal, turn):
+        if open_directions >> (diagonal if turn else side) & 1 and self.is_clear(x, y, diagonal, turn):
             seen = int(self.distances[y + turn * dy, x + turn * dx, side])
             if rest <= abs(seen):
                 open_list.relax((x + right, y + down), travelled + self.diagonal * turn + self.straight * rest)
@@ -82,7 +82,7 @@ class JumpPlus(Jumping[C], Generic[C]):
         steps = int(self.distances[y, x, direction])
         while steps > 0:
             x, y, travelled = x + steps * dx, y + steps * dy, travelled + self.diagonal * steps
-            if is_forced(self.kept_directions, direction, int(self.ways[y, x])):
+            if is_forced(self.kept_directions, direction, int(self.open_directions[y, x])):
                 open_list.relax((x, y), travelled)
                 return
             self.jump_straight(x, y, direction - 1, travelled, open_list)
@@ -99,11 +99,11 @@ class JumpPlusStraight(JumpPlus[C], Generic[C]):
     def get_arrival(self, node: Node[Cell, Cost[C]]) -> int:
         return compute_straight_arrival(node)
 
-    def add_goal(self, x: int, y: int, ways: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
+    def add_goal(self, x: int, y: int, open_directions: int, travelled: C, open_list: OpenList[Cell, Cost[C]]) -> None:
         right, down = self.goals.area[0] - x, self.goals.area[1] - y
         columns, rows = abs(right), abs(down)
         along, across = 4 if down > 0 else 0, 2 if right > 0 else 6
-        if not (ways >> (along if rows else across) & 1 and self.is_clear(x, y, along, rows)):
+        if not (open_directions >> (along if rows else across) & 1 and self.is_clear(x, y, along, rows)):
             return
         if columns <= abs(int(self.distances[y + down, x, across])):
             open_list.relax((x + right, y + down), travelled + self.straight * (rows + columns))

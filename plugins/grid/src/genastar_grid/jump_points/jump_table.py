@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from genastar_grid.jump_points.canonical import KEPT
 from genastar_grid.jump_points.jump import find_jump_points, is_forced
-from genastar_lattice.directions import EIGHT, Mask, Ways
+from genastar_lattice.directions import EIGHT, Mask, OpenDirections
 
 Distances = NDArray[np.int16] | NDArray[np.int32]
 """The table, shape (height, width, 8), the last axis by direction; int16 if the map is small enough."""
@@ -34,16 +34,16 @@ _TO_THE_RIGHT: Final[dict[int, Callable[[Plane], Plane]]] = {
 """For each straight direction, the view of the grid in which it runs to the right."""
 
 
-def compute_jump_distances(realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> Distances:
+def compute_jump_distances(realms: Sequence[Mask], open_directions: OpenDirections, rule: str = "no-obstacle") -> Distances:
     """Return the table of a grid.
 
     Args:
         realms: the free cells on each side of the shore, each of shape (height, width); no step leads from one to another.
-        ways: the open directions of each cell.
-        rule: the rule for diagonal steps. Under *never*, ``ways`` are those of *no-obstacle*, and the numbers of vertical
-            directions count to the cells from whose row a jump point can be reached.
+        open_directions: the open directions of each cell.
+        rule: the rule for diagonal steps. Under *never*, ``open_directions`` are those of *no-obstacle*, and the numbers of
+            vertical directions count to the cells from whose row a jump point can be reached.
     """
-    table = _make_blank_table(ways)
+    table = _make_blank_table(open_directions)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
             if rule != "never" or direction in (2, 6):
@@ -56,23 +56,23 @@ def compute_jump_distances(realms: Sequence[Mask], ways: Ways, rule: str = "no-o
                 _fill_straight(view(free), view(interest), view(table[..., direction]))
         return table
     for direction in (1, 3, 5, 7):
-        _fill_diagonal(table, ways, direction, _find_diagonal_ends(table, ways, direction, rule))
+        _fill_diagonal(table, open_directions, direction, _find_diagonal_ends(table, open_directions, direction, rule))
     return table
 
 
-def _find_diagonal_ends(table: Plane, ways: Ways, direction: int, rule: str) -> Mask:
+def _find_diagonal_ends(table: Plane, open_directions: OpenDirections, direction: int, rule: str) -> Mask:
     """Return the cells at which a diagonal jump ends."""
     across, along = 2 if EIGHT[direction][0] > 0 else 6, 4 if EIGHT[direction][1] > 0 else 0
     forced = np.array([is_forced(KEPT[rule], direction, each) for each in range(256)])
-    found: Mask = (table[..., across] > 0) | (table[..., along] > 0) | forced[ways]
+    found: Mask = (table[..., across] > 0) | (table[..., along] > 0) | forced[open_directions]
     return found
 
 
-def is_table(table: Plane, realms: Sequence[Mask], ways: Ways, rule: str = "no-obstacle") -> bool:
+def is_table(table: Plane, realms: Sequence[Mask], open_directions: OpenDirections, rule: str = "no-obstacle") -> bool:
     """Return whether a table is that of `compute_jump_distances`: each number follows from that of the next cell. Takes no
     loop.
     """
-    found = _make_blank_table(ways)
+    found = _make_blank_table(open_directions)
     if table.shape != found.shape or table.dtype != found.dtype:
         return False
     interest = (table[..., 2] > 0) | (table[..., 6] > 0)
@@ -82,27 +82,27 @@ def is_table(table: Plane, realms: Sequence[Mask], ways: Ways, rule: str = "no-o
             steps = view(free)[:, :-1] & view(free)[:, 1:]
             view(found[..., direction])[:, :-1] += _step_back(view(table[..., direction])[:, 1:], points[:, 1:]) * steps
     for direction in (1, 3, 5, 7) if rule != "never" else ():
-        (dx, dy), points = EIGHT[direction], _find_diagonal_ends(table, ways, direction, rule)
-        here = slice(max(0, -dy), len(ways) - max(0, dy)), slice(max(0, -dx), ways.shape[1] - max(0, dx))
-        there = slice(max(0, dy), len(ways) - max(0, -dy)), slice(max(0, dx), ways.shape[1] - max(0, -dx))
-        opened = (ways[here] >> direction & 1).astype(np.bool_)
+        (dx, dy), points = EIGHT[direction], _find_diagonal_ends(table, open_directions, direction, rule)
+        here = slice(max(0, -dy), len(open_directions) - max(0, dy)), slice(max(0, -dx), open_directions.shape[1] - max(0, dx))
+        there = slice(max(0, dy), len(open_directions) - max(0, -dy)), slice(max(0, dx), open_directions.shape[1] - max(0, -dx))
+        opened = (open_directions[here] >> direction & 1).astype(np.bool_)
         found[(*here, direction)] = _step_back(table[(*there, direction)], points[there]) * opened
     return np.array_equal(found, table)
 
 
-def compute_clearances(realms: Sequence[Mask], ways: Ways, points: Mask) -> Distances:
+def compute_clearances(realms: Sequence[Mask], open_directions: OpenDirections, points: Mask) -> Distances:
     """Return the same numbers where the places of interest are the given points in all eight directions."""
-    table = _make_blank_table(ways)
+    table = _make_blank_table(open_directions)
     for free in realms:
         for direction, view in _TO_THE_RIGHT.items():
             _fill_straight(view(free), view(points & free), view(table[..., direction]))
     for direction in (1, 3, 5, 7):
-        _fill_diagonal(table, ways, direction, points)
+        _fill_diagonal(table, open_directions, direction, points)
     return table
 
 
-def _make_blank_table(ways: Ways) -> Distances:
-    return np.zeros((*ways.shape, 8), np.int16 if max(ways.shape) < _FITS else np.int32)
+def _make_blank_table(open_directions: OpenDirections) -> Distances:
+    return np.zeros((*open_directions.shape, 8), np.int16 if max(open_directions.shape) < _FITS else np.int32)
 
 
 def find_corner_points(realms: Sequence[Mask]) -> Mask:
@@ -124,11 +124,11 @@ def _fill_straight(free: Mask, points: Mask, numbers: Plane) -> None:
         numbers[:, x] += number
 
 
-def _fill_diagonal(table: Distances, ways: Ways, direction: int, interest: Mask) -> None:
+def _fill_diagonal(table: Distances, open_directions: OpenDirections, direction: int, interest: Mask) -> None:
     """Fill the numbers of a diagonal direction, row by row from the last."""
     dx, dy = EIGHT[direction]
-    height, width = ways.shape
-    opened = (ways >> direction & 1).astype(np.bool_)
+    height, width = open_directions.shape
+    opened = (open_directions >> direction & 1).astype(np.bool_)
     here, there = (slice(0, width - 1), slice(1, width))[::dx]
     for y in range(height - 2, -1, -1) if dy > 0 else range(1, height):
         number = _step_back(table[y + dy, there, direction], interest[y + dy, there])

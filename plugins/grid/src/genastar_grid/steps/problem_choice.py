@@ -59,15 +59,17 @@ def make_stepwise_problem(world: GridWorld, options: Options, prices: GridPrices
     if REACH_OF[options.directions] == 1:
         if world.wrap == "none" and options.diagonal_factor == 1:
             lines = make_line_heuristics(world, options, prices)
-            return SightedEightWayProblem(world.ways, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES)
-        return EightWayProblem(world.ways, goals, ground, prices.straight, prices.diagonal)
+            return SightedEightWayProblem(
+                world.open_directions, goals, ground, prices.straight, prices.diagonal, *lines, NO_SQUARES
+            )
+        return EightWayProblem(world.open_directions, goals, ground, prices.straight, prices.diagonal)
     moves = np.array(list_moves(options.directions), np.int64)
     if options.directions == "knight":
         paid = np.full(len(moves), prices.straight)
     else:
         paid = np.sqrt((moves**2).sum(axis=1)) * prices.straight
         paid[(np.abs(moves) == 1).all(axis=1)] = prices.diagonal
-    return Stencil(world.ways, goals, ground, moves, paid)
+    return Stencil(world.open_directions, goals, ground, moves, paid)
 
 
 def add_headings(problem: Stepwise[float], options: Options, prices: GridPrices) -> AStar[AnyState, Cost[float]]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_lattice.directions import Ways
+from genastar_lattice.directions import OpenDirections
 
 Squares = NDArray[np.uint8]
 """For each quarter of the plane and each cell, how many steps the largest even square reaches from the cell at its corner, up
@@ -25,11 +25,11 @@ MOST: Final = 255
 """The largest number of steps that is told."""
 
 
-def compute_squares(ways: Ways, costs: NDArray[Any]) -> Squares:
+def compute_squares(open_directions: OpenDirections, costs: NDArray[Any]) -> Squares:
     """Return the largest even square of each cell in each quarter, in a time proportional to the number of cells."""
-    height, width = ways.shape
-    right = (ways[:, :-1] & 4 != 0) & (ways[:, 1:] & 64 != 0) & (costs[:, :-1] == costs[:, 1:])
-    down = (ways[:-1] & 16 != 0) & (ways[1:] & 1 != 0) & (costs[:-1] == costs[1:])
+    height, width = open_directions.shape
+    right = (open_directions[:, :-1] & 4 != 0) & (open_directions[:, 1:] & 64 != 0) & (costs[:, :-1] == costs[:, 1:])
+    down = (open_directions[:-1] & 16 != 0) & (open_directions[1:] & 1 != 0) & (costs[:-1] == costs[1:])
     blocks = right[:-1] & right[1:] & down[:, :-1] & down[:, 1:]
     turned = np.stack([blocks[::rows, ::columns] for rows in (1, -1) for columns in (1, -1)])
     squares = np.zeros((4, height, width), np.uint8)

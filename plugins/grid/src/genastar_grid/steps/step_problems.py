@@ -1,4 +1,4 @@
-"""The problems: steps from cell to cell along the open directions, which `ways` computes.
+"""The problems: steps from cell to cell along the open directions, which `genastar_lattice.directions` computes.
 
 **Prices.** If possible, steps count in whole numbers: 408 for a straight step and 577 for a diagonal one. Their quotient is the
 square root of two to one part in 660,000 (a convergent of its continued fraction). Whole numbers have an exact order, so
@@ -23,13 +23,10 @@ from genastar_grid.rules.edges import EdgeRule
 from genastar_grid.rules.heuristics import GridHeuristic
 from genastar_grid.steps.squares import Squares
 from genastar_lattice.costs.grounds import CostGround
-from genastar_lattice.directions import Ways
+from genastar_lattice.directions import Area, OpenDirections
 
 Cell = tuple[int, int]
 """A position: x (column, from the left) and y (row, from the top)."""
-
-Area = tuple[int, int, int, int]
-"""A rectangle of cells: left, top, right, bottom, all inclusive."""
 
 C = TypeVar("C", int, float)
 """The type of prices."""
@@ -100,20 +97,20 @@ class ToGoals(AStar[Cell, Cost[C]], Generic[C]):
 class Dense(ToGoals[C], Generic[C]):
     """A search of a grid with edges."""
 
-    ways: Ways
+    open_directions: OpenDirections
     """The open directions of each cell, shape (height, width)."""
     goals: GridGoals[C]
 
     def index(self, position: Cell) -> int:
         """Return the number of a cell, row by row: the state space is dense."""
         x, y = position
-        width: int = self.ways.shape[1]
+        width: int = self.open_directions.shape[1]
         return y * width + x
 
     @property
     def size(self) -> int:
         """Return the number of cells."""
-        return int(self.ways.size)
+        return int(self.open_directions.size)
 
 
 @frozen(eq=False)
@@ -146,14 +143,14 @@ class EightWayProblem(Stepwise[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.ways[y, x])
+        open_directions = int(self.open_directions[y, x])
         travelled = node.cost.travelled
         for bit, dx, dy in STRAIGHT:
-            if ways & bit:
+            if open_directions & bit:
                 to = self.goals.edges.wrap_cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.straight * self.ground.get_factor(node.position, to))
         for bit, dx, dy in DIAGONAL:
-            if ways & bit:
+            if open_directions & bit:
                 to = self.goals.edges.wrap_cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.diagonal * self.ground.get_factor(node.position, to))
 
@@ -205,7 +202,7 @@ class SightedEightWayProblem(EightWayProblem[C]):
             else:
                 # This loop is hot: no branch on the direction, which cannot be predicted; no sign, so no index from the end.
                 is_across = first < 0
-                if int(self.ways[np.uint64(y), np.uint64(x)]) & (across if is_across else along) == 0:
+                if int(self.open_directions[np.uint64(y), np.uint64(x)]) & (across if is_across else along) == 0:
                     return False
                 x += dx if is_across else 0
                 y += 0 if is_across else dy
@@ -222,14 +219,14 @@ class SightedEightWayProblem(EightWayProblem[C]):
 
     def passes_corner(self, x: int, y: int, dx: int, dy: int) -> bool:
         """Return whether a line may pass from a cell through its corner: by a diagonal step, or over either cell beside it."""
-        ways = int(self.ways[y, x])
+        open_directions = int(self.open_directions[y, x])
         across, along = (4 if dx > 0 else 64), (16 if dy > 0 else 1)
         diagonal = (8 if dy > 0 else 2) if dx > 0 else 32 if dy > 0 else 128
-        if ways & diagonal != 0:
+        if open_directions & diagonal != 0:
             return True
-        if ways & across == 0 or ways & along == 0:
+        if open_directions & across == 0 or open_directions & along == 0:
             return False
-        return int(self.ways[y, x + dx]) & along != 0 and int(self.ways[y + dy, x]) & across != 0
+        return int(self.open_directions[y, x + dx]) & along != 0 and int(self.open_directions[y + dy, x]) & across != 0
 
     def line_cost(self, one: Cell, other: Cell) -> C:
         """Return the price of the straight line between two cells."""
@@ -251,9 +248,9 @@ class Stencil(Stepwise[C]):
 
     def add_neighbours(self, node: Node[Cell, Cost[C]], open_list: OpenList[Cell, Cost[C]]) -> None:
         x, y = node.position
-        ways = int(self.ways[y, x])
+        open_directions = int(self.open_directions[y, x])
         for number in range(len(self.moves)):
-            if ways >> number & 1:
+            if open_directions >> number & 1:
                 to = self.goals.edges.wrap_cell(x + int(self.moves[number, 0]), y + int(self.moves[number, 1]))
                 price = self.prices[number] * self.ground.get_factor(node.position, to)
                 open_list.relax(to, node.cost.travelled + price)

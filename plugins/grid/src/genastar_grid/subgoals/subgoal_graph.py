@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from genastar_grid.jump_points.jump_table import Distances, compute_clearances
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.taut import compute_onward_directions, compute_sixteenth
-from genastar_lattice.directions import EIGHT, Mask, Ways
+from genastar_lattice.directions import EIGHT, Mask, OpenDirections
 from genastar_picture.progress import show_progress
 
 Places = NDArray[np.int64]
@@ -48,19 +48,19 @@ class SubgoalGraph:
     shortcuts: Shortcuts
 
 
-def build_graph(points: Mask, realms: list[Mask], ways: Ways) -> SubgoalGraph:
+def build_graph(points: Mask, realms: list[Mask], open_directions: OpenDirections) -> SubgoalGraph:
     """Return the graph of a grid, with a progress bar on a terminal.
 
     Args:
         points: the jump points of all directions.
         realms: the free cells on each side of the shore.
-        ways: the open directions of each cell.
+        open_directions: the open directions of each cell.
     """
     from genastar_grid.subgoals.contraction import contract_graph  # imported here, because it may import Numba
 
     y, x = np.nonzero(points)
-    number, onward = number_points(points), compute_onward_directions(ways[y, x])
-    origin, to_x, to_y, seen = find_reachable_subgoals(x, y, compute_clearances(realms, ways, points))
+    number, onward = number_points(points), compute_onward_directions(open_directions[y, x])
+    origin, to_x, to_y, seen = find_reachable_subgoals(x, y, compute_clearances(realms, open_directions, points))
     dx, dy = to_x - x[origin], to_y - y[origin]
     wide, high = np.abs(dx), np.abs(dy)
     prices = STRAIGHT * np.abs(wide - high) + DIAGONAL * np.minimum(wide, high)

@@ -67,8 +67,8 @@ class SubgoalProblem(JumpPlus[C], Generic[C]):
         if node.parent is None:
             return _ALL
         (x, y), (from_x, from_y) = node.position, node.parent
-        ways = int(self.ways[y, x])
-        opened = ways >> 1 & 1 | ways >> 2 & 2 | ways >> 3 & 4 | ways >> 4 & 8
+        open_directions = int(self.open_directions[y, x])
+        opened = open_directions >> 1 & 1 | open_directions >> 2 & 2 | open_directions >> 3 & 4 | open_directions >> 4 & 8
         if self.graph.number[from_y, from_x] < 0:  # the start, whose jumps go diagonally first
             return int(ONWARD[opened, get_direction(*get_last_step(from_x - x, from_y - y))])
         arcs = self.graph.arcs

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_lattice.directions import Ways
+from genastar_lattice.directions import OpenDirections
 
 Whole = NDArray[np.int32]
 
@@ -35,16 +35,18 @@ def compute_sixteenth(dx: NDArray[np.int64], dy: NDArray[np.int64]) -> Whole:
     return found
 
 
-def compute_onward_directions(ways: Ways) -> Whole:
+def compute_onward_directions(open_directions: OpenDirections) -> Whole:
     """Return the directions, as bits, in which a shortest path may leave a cell.
 
     Args:
-        ways: the open directions of each cell without corner cutting, shape (n,).
+        open_directions: the open directions of each cell without corner cutting, shape (n,).
 
     Returns:
         Shape (n, 16): for each direction from the cell back along the leg of arrival.
     """
-    onward: Whole = ONWARD[ways >> 1 & 1 | ways >> 2 & 2 | ways >> 3 & 4 | ways >> 4 & 8]
+    onward: Whole = ONWARD[
+        open_directions >> 1 & 1 | open_directions >> 2 & 2 | open_directions >> 3 & 4 | open_directions >> 4 & 8
+    ]
     return onward
 
 

@@ -19,8 +19,8 @@ from genastar_hexmap.hexes.geometry import compute_centres, find_hexes_at
 from genastar_hexmap.hexes.layout import Hex, Layout
 from genastar_hexmap.terrains.terrain import COLOURS, Kind
 from genastar_hexmap.world import HexWorld
-from genastar_picture import raster
 from genastar_picture.palette import Colour, Palette
+from genastar_picture.writers import raster
 
 LEVELS: Final = 48
 """Number of colours of the ramp from the first closed hex to the last."""

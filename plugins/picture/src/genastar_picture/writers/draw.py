@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from genastar.files import AnyPath
-from genastar_picture import gif, raster, vector
 from genastar_picture.options import PictureOptions
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Rgb, Scene, choose_scale, to_cell_array
+from genastar_picture.writers import gif, raster, vector
 from genastar_picture.writers.formats import VECTORS, format_of
 
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.files import AnyPath, format_path
 from genastar_lattice.shades import LIGHTEST, WALL, compute_greys
-from genastar_picture import raster
 from genastar_picture.palette import PALETTES
 from genastar_picture.scene import Rgb, Scene, choose_scale
+from genastar_picture.writers import raster
 from genastar_picture.writers.draw import draw
 from genastar_voxel.answers.isometric import IsometricView, paint
 from genastar_voxel.frame import Coordinates
