@@ -14,7 +14,6 @@ from attrs import frozen
 
 from genastar.contracts.workspace import Workspace
 from genastar.errors import BadInput, GenastarError, format_cause, format_value
-from genastar.contracts.workspace import Workspace
 from genastar.settings import SearchSettings
 from genastar.storage import world_file
 from genastar.values.limits import CancelToken

@@ -14,7 +14,6 @@ from forging import Parts
 from genastar import BadInput
 from genastar_grid.algorithms import JpsPlus, Subgoal
 from genastar_grid.info import Options
-from genastar_grid.jump_points.table_file import _HEAD, _compute_digest
 from genastar_grid.model import Grid
 
 MADE = {"jps-plus": JpsPlus, "subgoal": Subgoal}

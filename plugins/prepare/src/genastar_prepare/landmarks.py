@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar.files import AnyPath
-from genastar.contracts.tree import TreeArrays
 from genastar.storage.array_file import open_arrays, save_arrays
 from genastar.values.cost import N
 from genastar.values.limits import check_while_iterating
