@@ -72,6 +72,6 @@ def nothing_compiled_beside() -> Iterator[None]:
         yield
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(importlib.import_module("genastar.search.auto"), "AT_ONCE", False)
+        patch.setattr(importlib.import_module("genastar.search.auto.engine"), "AT_ONCE", False)
         patch.setattr(importlib.import_module("genastar_compiled.engine"), "PREPARE_AFTER", math.inf)
         yield

@@ -21,7 +21,7 @@ from benchmarks.compiled_maps import folder
 from benchmarks.grid_peers import RULES, Cell, Contestant, Costs, Rules
 from benchmarks.measure import peak_bytes, print_table
 from genastar import BadInput, Workspace
-from genastar.question import Question
+from genastar.worlds.question import Question
 from genastar_grid.formats.movingai_files import GridScenario, read_map, read_scenarios
 from genastar_grid.info import Options
 from genastar_grid.model import Grid

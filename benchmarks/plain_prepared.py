@@ -19,7 +19,7 @@ import numpy as np
 import genastar
 from benchmarks.measure import print_table
 from benchmarks.roads import data, read
-from genastar.preparing import Prepared
+from genastar.worlds.preparing import Prepared
 from genastar_roads.graph.order import order_by_hilbert_curve
 from genastar_roads.model import Roads
 

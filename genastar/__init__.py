@@ -1,8 +1,8 @@
 """genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
 The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
-`genastar.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
-`genastar.view` are public modules.
+`genastar.worlds.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
+`genastar.worlds.view` are public modules.
 """
 
 from __future__ import annotations
@@ -15,23 +15,18 @@ if TYPE_CHECKING:
     from genastar.contracts.run import Run as Run
     from genastar.contracts.tree import Tree as Tree
     from genastar.contracts.workspace import Workspace as Workspace
-    from genastar.domain import Domain as Domain
     from genastar.errors import BadInput as BadInput
     from genastar.errors import Cancelled as Cancelled
     from genastar.errors import CannotCompile as CannotCompile
     from genastar.errors import GenastarError as GenastarError
     from genastar.errors import PluginError as PluginError
     from genastar.many.answer import Answer as Answer
-    from genastar.output.tables import to_networkx as to_networkx
-    from genastar.output.tables import to_pandas as to_pandas
-    from genastar.preparing import Prepared as Prepared
-    from genastar.preparing import prepare as prepare
     from genastar.recipes.agent import Agent as Agent
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner
     from genastar.recipes.shortest import shortest_path as shortest_path
-    from genastar.registry import load as load
-    from genastar.registry import register as register
+    from genastar.recipes.tables import to_networkx as to_networkx
+    from genastar.recipes.tables import to_pandas as to_pandas
     from genastar.search.batch import Results as Results
     from genastar.search.straighten import straighten as straighten
     from genastar.settings import SearchSettings as SearchSettings
@@ -49,6 +44,11 @@ if TYPE_CHECKING:
     from genastar.values.result import Outcome as Outcome
     from genastar.values.result import Result as Result
     from genastar.values.starts import Starts as Starts
+    from genastar.worlds.domain import Domain as Domain
+    from genastar.worlds.preparing import Prepared as Prepared
+    from genastar.worlds.preparing import prepare as prepare
+    from genastar.worlds.registry import load as load
+    from genastar.worlds.registry import register as register
 else:
     from genastar.lazy import make_lazy_names
 

@@ -22,7 +22,7 @@ from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.errors import BadInput, PluginError, format_value, name_problem
 from genastar.plugin import ALGORITHMS, API_VERSION, find_plugins
-from genastar.plugin_registry import Registry
+from genastar.registry import Registry
 from genastar.values.cost import Cost, V
 from genastar.values.node import K
 from genastar.values.result import Result

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from genastar.algorithm import Promise as Promise
     from genastar.contracts.hooks import Hooks as Hooks
     from genastar.contracts.request import Request as Request
-    from genastar.domain import Example as Example
-    from genastar.domain_info import DomainInfo as DomainInfo
     from genastar.engine import Engine as Engine
     from genastar.memory.priority_queue import PriorityQueue as PriorityQueue
-    from genastar.preparing import Preparing as Preparing
-    from genastar.question import Choice as Choice
-    from genastar.question import Question as Question
+    from genastar.worlds.domain import Example as Example
+    from genastar.worlds.info import DomainInfo as DomainInfo
+    from genastar.worlds.preparing import Preparing as Preparing
+    from genastar.worlds.question import Choice as Choice
+    from genastar.worlds.question import Question as Question
 else:
     from genastar.lazy import make_lazy_names
 

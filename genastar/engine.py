@@ -12,7 +12,7 @@ from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run, take_first_answer
 from genastar.errors import PluginError, format_value
 from genastar.plugin import ENGINES, Disabled, cache_until_refresh, find_installed
-from genastar.plugin_registry import Registry
+from genastar.registry import Registry
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result

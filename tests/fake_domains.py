@@ -9,7 +9,7 @@ BOTH = """
 [genastar.domains]
 {name} = {name}_model:World
 
-[genastar.domain_info]
+[genastar.worlds.info]
 {name} = {name}_info:INFO
 """
 

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.registry import find_domain
 from genastar.testing import CheckFailed, DomainSubject, Subject
+from genastar.worlds.registry import find_domain
 
 
 @frozen

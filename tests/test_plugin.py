@@ -228,7 +228,7 @@ HEAVY = """
 [genastar.domains]
 heavy = heavy_model:Heavy
 
-[genastar.domain_info]
+[genastar.worlds.info]
 heavy = heavy_info:INFO
 
 [genastar.engines]

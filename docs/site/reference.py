@@ -19,7 +19,7 @@ from genastar.cli.commands.algorithms import make_row
 from genastar.options import HasOptions, OptionsOf
 from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
-from genastar.registry import list_domains
+from genastar.worlds.registry import list_domains
 
 ROOT: Final = Path(__file__).parents[2]
 PUBLIC: Final = ("algorithms", "frontier", "registry", "files", "options", "testing", "view")

@@ -13,9 +13,9 @@ from attrs import fields, has
 
 from genastar.algorithm import find_algorithm
 from genastar.errors import PluginError
-from genastar.registry import AnyDomain
 from genastar.values.cost import Comparable, Cost
 from genastar.values.result import Outcome, Result
+from genastar.worlds.registry import AnyDomain
 
 AnyResult = Result[object, Comparable]
 

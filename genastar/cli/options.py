@@ -16,9 +16,9 @@ from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.errors import BadInput, format_value, shorten_text
 from genastar.options import HasOptions, OptionsOf
 from genastar.options.reader import read_values
-from genastar.registry import make_options
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
+from genastar.worlds.registry import make_options
 
 
 def _parse_whole(_: type, tokens: Sequence[Token]) -> int:

@@ -10,7 +10,6 @@ from typing_extensions import TypeVar
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
-from genastar.domain import Domain
 from genastar.errors import BadInput, format_value, name_problem
 from genastar.recipes.replanning import Replanning, check_changed_positions, expect_consistent
 from genastar.search.requests import make_request
@@ -20,8 +19,9 @@ from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
 from genastar.values.starts import Starts
-from genastar.view import Canvas
+from genastar.worlds.domain import Domain
 from genastar.worlds.translation import translate_result
+from genastar.worlds.view import Canvas
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 S = TypeVar("S")
@@ -153,7 +153,7 @@ class Replanner(Generic[K, V]):
             self._replanning.change(old, new, tuple(states), self._engine)
 
     def paint(self, values: Mapping[K, float]) -> None:
-        """Change the values of some positions of a world, such as the costs of cells; see `genastar.view.Canvas.paint`.
+        """Change the values of some positions of a world, such as the costs of cells; see `genastar.worlds.view.Canvas.paint`.
 
         Raises:
             BadInput: the source is no world that can be painted, a position is not in it, or it cannot have this value.

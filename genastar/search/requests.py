@@ -15,7 +15,7 @@ from genastar.contracts.request import Request
 from genastar.contracts.workspace import Workspace
 from genastar.engine import Engine, find_engine
 from genastar.errors import BadInput, name_problem
-from genastar.search.auto import Auto
+from genastar.search.auto.engine import Auto
 from genastar.search.start import check_bound, check_start
 from genastar.settings import SearchSettings, make_unknown_argument_error
 from genastar.values.arguments import expect, expect_switch

@@ -12,7 +12,6 @@ from genastar.algorithm import Algorithm
 from genastar.astar import AStar
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, NoFrontier, PluginError
-from genastar.registry import AnyDomain, find_domain
 from genastar.search.requests import make_request
 from genastar.testing.check_subject import BOUNDS, CheckFailed, CheckSkipped
 from genastar.testing.oracle import ExploredWorld, explore
@@ -20,6 +19,7 @@ from genastar.testing.problems import AnySubject, make_subjects
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.result import Result
+from genastar.worlds.registry import AnyDomain, find_domain
 
 AnyRequest = Request[Any, Any]
 AnyResult = Result[Any, Any]

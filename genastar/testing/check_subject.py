@@ -13,15 +13,15 @@ from genastar.algorithm import Algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
 from genastar.contracts.workspace import Workspace
-from genastar.domain import Example
 from genastar.errors import format_cause
-from genastar.registry import AnyDomain
 from genastar.testing.oracle import ExploredWorld, explore
 from genastar.values.cost import Comparable, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
 from genastar.values.observer import Observer
 from genastar.values.result import Result
+from genastar.worlds.domain import Example
+from genastar.worlds.registry import AnyDomain
 
 T = TypeVar("T")
 

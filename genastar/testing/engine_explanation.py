@@ -18,12 +18,12 @@ from genastar.contracts.open_list import OpenList
 from genastar.engine import Engine, find_fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_problem
 from genastar.files import AnyPath
-from genastar.registry import run_plugin_module
 from genastar.search.requests import make_request
 from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
+from genastar.worlds.registry import run_plugin_module
 
 TRIAL: Final = 1.0
 """Maximum seconds of a measured search."""

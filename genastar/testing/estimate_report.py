@@ -16,8 +16,6 @@ from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
 from genastar.algorithms.dijkstra import Dijkstra
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
-from genastar.question import Question
-from genastar.registry import AnyDomain
 from genastar.testing.compare import is_greater
 from genastar.testing.state_sample import Sample, Solver, sample_states
 from genastar.values.cost import Comparable, Cost
@@ -25,6 +23,8 @@ from genastar.values.limits import CancelToken, Limits
 from genastar.values.node import Node
 from genastar.values.observer import Observer
 from genastar.values.result import Outcome, Result
+from genastar.worlds.question import Question
+from genastar.worlds.registry import AnyDomain
 from genastar.worlds.translation import translate_result
 
 S = TypeVar("S", bound=Hashable)

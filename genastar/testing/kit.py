@@ -11,7 +11,6 @@ import pytest
 from genastar.algorithm import Algorithm, find_algorithm
 from genastar.astar import AStar
 from genastar.plugin import ALGORITHMS, find_plugins
-from genastar.registry import AnyDomain
 from genastar.testing.benchmark_case import BenchmarkCase, make_cases
 from genastar.testing.check_subject import BOUNDS, Bounds, CheckSkipped, DomainSubject, Subject
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck
@@ -20,6 +19,7 @@ from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
 from genastar.testing.run import check_each_example, format_title
 from genastar.values.cost import Comparable
+from genastar.worlds.registry import AnyDomain
 
 
 class SolverTests:

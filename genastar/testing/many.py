@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from attrs import evolve
 
-from genastar.domain import Domain
-from genastar.domain_hooks import O, S
 from genastar.testing.check_subject import CheckFailed
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar.worlds.domain import Domain
+from genastar.worlds.hooks import O, S
 
 
 def check_many(domain: Domain[K, V, O, S], questions: Sequence[tuple[K, tuple[K, ...]]], engine: str) -> None:

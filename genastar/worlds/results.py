@@ -7,12 +7,12 @@ from typing import Any, overload
 
 from attrs import evolve
 
-from genastar.domain_hooks import DomainHooks
-from genastar.question import Question
 from genastar.search.batch import Results
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result
+from genastar.worlds.hooks import DomainHooks
+from genastar.worlds.question import Question
 from genastar.worlds.translation import translate_result
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from genastar.contracts.run import Run, RunWrapper
 from genastar.contracts.tree import Tree
-from genastar.domain_hooks import DomainHooks
-from genastar.question import Question
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.node import K, Node
 from genastar.values.result import Result
+from genastar.worlds.hooks import DomainHooks
+from genastar.worlds.question import Question
 from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
 

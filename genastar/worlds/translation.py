@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from genastar.domain_hooks import DomainHooks, S
-from genastar.question import Question
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import Result, map_result
+from genastar.worlds.hooks import DomainHooks, S
+from genastar.worlds.question import Question
 
 
 def translate_result(world: DomainHooks[K, V, Any, S], found: Result[S, V], question: Question[K]) -> Result[K, V]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from genastar.contracts.tree import Reached, Tree, TreeArrays
-from genastar.domain_hooks import DomainHooks
-from genastar.question import Question
 from genastar.values.cost import V
 from genastar.values.node import K, Node
+from genastar.worlds.hooks import DomainHooks
+from genastar.worlds.question import Question
 
 
 def tree_of_world(world: DomainHooks[K, V, Any, Any], question: Question[K], states: Tree[Any, Any]) -> Tree[K, V]:

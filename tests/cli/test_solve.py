@@ -144,7 +144,7 @@ def test_auto_takes_the_compiled_engine_once_it_is_worth_it(site, meadow, capsys
     site.install("genastar-swift", "[genastar.engines]\ncompiled = swift:ENGINE", swift=SWIFT)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert read_json(capsys)["engine"] == "interpreted"
-    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
+    monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0)
     assert main(["solve", "pond.meadow", "--json"]) == 0
     assert read_json(capsys)["engine"] == "compiled"
 

@@ -14,8 +14,8 @@ import pytest
 import genastar
 from genastar import Trace
 from genastar.plugin import DOMAINS, find_plugins
-from genastar.registry import find_domain, list_domains
-from genastar.view import Canvas
+from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.view import Canvas
 
 PACKAGES = ["genastar", *sorted({plugin.entry.module.partition(".")[0] for plugin in find_plugins(DOMAINS).values()})]
 PACKAGES += ["genastar_picture", "genastar_batch", "genastar_studio", "genastar_compiled"]

@@ -9,11 +9,11 @@ import pytest
 
 from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.algorithms import Deepening, IdaStar, Weighted
-from genastar.registry import find_domain, list_domains
 from genastar.testing.benchmark_case import make_cases, make_domain_case
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
 from genastar.testing.kit import _check_each
 from genastar.testing.run import format_title
+from genastar.worlds.registry import find_domain, list_domains
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""

@@ -11,13 +11,13 @@ from attrs import evolve, field, frozen, validators
 
 from genastar import BadInput, Cost, Result
 from genastar.authoring import DomainInfo
-from genastar.registry import find_domain
 from genastar.testing import CheckSkipped, DomainSubject, run_checks
 from genastar.testing.checks import domain as domain_checks
 from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.run import format_title
+from genastar.worlds.registry import find_domain
 from kit_helpers import JUMPY, expect_failure, make_lying_domain
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
@@ -247,7 +247,7 @@ def test_a_listing_that_is_heavy(site, first, message):
 
 def test_the_module_of_the_entry_point_is_to_be_light_too(site):
     pytest.importorskip("numpy")
-    points = "[genastar.domain_info]\nheavy = heavy_more:INFO"
+    points = "[genastar.worlds.info]\nheavy = heavy_more:INFO"
     more = "import attrs, numpy\nfrom genastar_meadow.info import INFO as FINE\nINFO = attrs.evolve(FINE, name='heavy')"
     site.fine()
     site.install("genastar-heavy", points, heavy_more=more)

@@ -6,8 +6,8 @@ from attrs import evolve
 import genastar
 from genastar import Cost
 from genastar.algorithms import Weighted
-from genastar.registry import find_domain
 from genastar.testing.oracle import explore
+from genastar.worlds.registry import find_domain
 from graph_world import check_estimates
 
 ART = """

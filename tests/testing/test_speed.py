@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from genastar.authoring import Example
-from genastar.registry import find_domain
 from genastar.testing import DomainSubject, speed
+from genastar.worlds.registry import find_domain
 from kit_helpers import install_engine
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one

@@ -12,10 +12,10 @@ from attrs import evolve, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.registry import find_domain
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing.checks import view as checks
-from genastar.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, check_place
+from genastar.worlds.registry import find_domain
+from genastar.worlds.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, check_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]
 

@@ -17,8 +17,8 @@ from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
 from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName, JsonFlag, PluginFiles
 from genastar.cli.query import Query
 from genastar.errors import BadInput, format_value
-from genastar.registry import AnyDomain, find_domain, run_plugin_file
 from genastar.testing.run import CheckRow, run_checks
+from genastar.worlds.registry import AnyDomain, find_domain, run_plugin_file
 
 _EXPANSIONS: Final = 20_000
 """Maximum number of states around a start whose estimates are checked."""

@@ -11,7 +11,6 @@ from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.cli.probe import probe
-from genastar.domain_info import DomainInfo
 from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.plugin import (
     ALGORITHMS,
@@ -29,7 +28,8 @@ from genastar.plugin import (
     find_plugin,
 )
 from genastar.plugin import find_plugins as installed
-from genastar.registry import list_domains, run_plugin_file
+from genastar.worlds.info import DomainInfo
+from genastar.worlds.registry import list_domains, run_plugin_file
 
 DISTRIBUTIONS = "distributions"
 """What stands for a group in the rows of distributions whose metadata cannot be read."""

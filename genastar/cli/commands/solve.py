@@ -27,14 +27,14 @@ from genastar.cli.parameters import (
 )
 from genastar.cli.query import Query
 from genastar.contracts.workspace import Workspace
-from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.files import format_path, is_same_file
-from genastar.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.observer import Trace
 from genastar.values.starts import Starts
+from genastar.worlds.info import DomainInfo
+from genastar.worlds.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.worlds.translation import translate_result
 
 

@@ -11,14 +11,9 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.algorithm import find_algorithm, list_algorithm_names
-from genastar.domain import Example
-from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput, PluginError
 from genastar.memory.replay import get_travelled
-from genastar.output.picture import MEDIA_TYPES
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
-from genastar.question import Question
-from genastar.registry import AnyDomain, contract_fault
 from genastar.testing.benchmark_case import make_domain_case
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject, describe_exception
 from genastar.testing.checks.algorithm import (
@@ -35,6 +30,11 @@ from genastar.testing.compare import is_same_cost
 from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace
+from genastar.worlds.domain import Example
+from genastar.worlds.info import DomainInfo
+from genastar.worlds.picture import MEDIA_TYPES
+from genastar.worlds.question import Question
+from genastar.worlds.registry import AnyDomain, contract_fault
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""

@@ -6,13 +6,13 @@ from attrs import evolve
 
 from genastar.algorithms.astar import ASTAR
 from genastar.algorithms.dijkstra import Dijkstra
-from genastar.domain import Example
 from genastar.errors import BadInput
 from genastar.testing.check_subject import CheckFailed, DomainSubject
 from genastar.testing.compare import is_same_cost
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.result import Result
+from genastar.worlds.domain import Example
 
 
 def verbs_agree(subject: DomainSubject) -> str:

@@ -12,16 +12,16 @@ from typing import Final, cast
 
 from attrs import AttrsInstance
 
-from genastar.domain import Example
 from genastar.errors import BadInput
-from genastar.registry import AnyDomain
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject, spread
 from genastar.testing.checks.bad_input import expect_only_bad_input
 from genastar.testing.compare import is_same_cost
 from genastar.values.cost import Comparable
 from genastar.values.observer import Trace
 from genastar.values.result import Result
-from genastar.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
+from genastar.worlds.domain import Example
+from genastar.worlds.registry import AnyDomain
+from genastar.worlds.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
 
 AnyView = View[object, object]
 AnyCanvas = Canvas[object, object, AnyDomain]

@@ -12,7 +12,7 @@ from attrs import evolve
 from PIL import Image
 
 from genastar import BadInput
-from genastar.view import Cells
+from genastar.worlds.view import Cells
 from genastar_bitmap.info import Options
 from genastar_bitmap.model import Bitmap
 from genastar_bitmap.search import Pixel

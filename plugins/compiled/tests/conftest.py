@@ -14,7 +14,7 @@ from genastar_compiled.failures.words import INTERNAL
 @pytest.fixture
 def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """``engine="auto"`` asks for machine code at once, and waits for it."""
-    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0)
+    monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.background.preparation.can_fork", lambda: False)
     monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0)

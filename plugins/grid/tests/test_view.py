@@ -12,7 +12,7 @@ from attrs import evolve
 
 import genastar
 from genastar import BadInput, Cost, Trace
-from genastar.view import Cells
+from genastar.worlds.view import Cells
 from genastar_grid.answers.draw import WALL
 from genastar_grid.info import Options
 from genastar_grid.model import Grid

@@ -13,7 +13,7 @@ import pytest
 
 from genastar import BadInput, Trace
 from genastar.values.cost import Comparable
-from genastar.view import Tiles
+from genastar.worlds.view import Tiles
 from genastar_hexmap.examples import iterate_questions
 from genastar_hexmap.hexes.geometry import compute_centre, compute_corners
 from genastar_hexmap.info import Options

@@ -222,7 +222,7 @@ def test_large_whole_costs_in_machine_code(engine: str) -> None:
 @EACH_METHOD
 def test_what_was_prepared_is_never_searched_interpreted(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an engine for machine code is installed. With landmarks the user's hooks are searched, which may not compile."""
-    monkeypatch.setattr("genastar.search.auto.AT_ONCE", True)
+    monkeypatch.setattr("genastar.search.auto.engine.AT_ONCE", True)
     problem = Numbers({0: [(1, 2)], 1: [(2, 3)], 2: [(0, 1)]}, 3, frozenset({2}))
     found = problem.search(0, algorithm=method, engine="auto")
     assert (found.path, found.engine) == ((0, 1, 2), "interpreted" if method == "landmarks" else "compiled")

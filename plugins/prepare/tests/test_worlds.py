@@ -13,7 +13,7 @@ import pytest
 
 import genastar
 from genastar import BadInput, Cost, Domain, Node, OpenList
-from genastar.domain import Example
+from genastar.worlds.domain import Example
 from genastar_prepare.ground import PreparedGround
 
 pytestmark = pytest.mark.long

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from genastar import BadInput, Cost, Trace
-from genastar.view import Cells
+from genastar.worlds.view import Cells
 from genastar_lattice.view import CellView
 from genastar_voxel.frame import Voxel
 from genastar_voxel.info import Options

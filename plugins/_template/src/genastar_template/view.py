@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, replace_file
-from genastar.view import Brush, Canvas, Cells, check_place
+from genastar.worlds.view import Brush, Canvas, Cells, check_place
 from genastar_picture.canvas import check_blank_size, split_changes
 from genastar_template.colours import COLOURS
 from genastar_template.read import GROUND, MOST_BYTES, MUD, WALL, Cell, Map

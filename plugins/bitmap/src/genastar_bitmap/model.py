@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example
 from genastar.files import AnyPath, expect_suffix
-from genastar.view import Brush, Cells, Levels
+from genastar.worlds.view import Brush, Cells, Levels
 from genastar_bitmap.ends import close_outside, find_maze_border, find_middle, find_openings, is_mostly_open
 from genastar_bitmap.info import INFO, Options
 from genastar_bitmap.paints import choose_paints

@@ -12,7 +12,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList, PluginError
-from genastar.search import auto, requests
+from genastar.search import engine, requests
 from genastar_compiled import engine as module
 from genastar_compiled.engine import TESTED, Compiled, refuse_untested
 
@@ -94,10 +94,10 @@ def test_another_version_is_refused_in_one_line(name: str, found: str, monkeypat
         PluginError, match=f"^engine 'compiled' needs {name}>=.*, and {found.split('+')[0]}.* is installed; try: pip"
     ):
         compiled.check()
-    monkeypatch.setattr(auto, "find_fastest_engine", lambda: compiled)
-    monkeypatch.setattr(auto, "LOOK_AFTER", 0)
+    monkeypatch.setattr(engine, "find_fastest_engine", lambda: compiled)
+    monkeypatch.setattr(engine, "LOOK_AFTER", 0)
     monkeypatch.setattr(module, "PREPARE_AFTER", 0)
-    monkeypatch.setitem(requests.BUILT_IN, "auto", auto.Auto())
+    monkeypatch.setitem(requests.BUILT_IN, "auto", engine.Auto())
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         results = [Line().search(0, engine="auto") for _ in range(2)]

@@ -307,7 +307,7 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("engine", ["compiled", "auto"])
 def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("genastar.search.auto.LOOK_AFTER", 0.0)
+    monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0.0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0.0)
     monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0.0)
 

@@ -192,8 +192,8 @@ def test_auto_that_changes_engines_between_pauses(
     for engine in ("interpreted", "auto"):
         trace: Trace[Any, Any] = Trace()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("genastar.search.auto.Auto.find_faster_engine", faster)
-            patch.setattr("genastar.search.auto.FIRST_STRETCH", 1)
+            patch.setattr("genastar.search.auto.engine.Auto.find_faster_engine", faster)
+            patch.setattr("genastar.search.auto.engine.FIRST_STRETCH", 1)
             with begin(problem, starts, engine, trace, ASTAR) as run:
                 seen.append(history(run, problem, cuts))
         traces.append(trace.events)

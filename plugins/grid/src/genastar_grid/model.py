@@ -17,8 +17,8 @@ from genastar.algorithm import AUTO
 from genastar.algorithms.astar import ASTAR
 from genastar.authoring import Algorithm, DomainInfo, Example
 from genastar.files import AnyPath, format_path
-from genastar.question import Choice, Question
 from genastar.values.arguments import to_positions_tuple
+from genastar.worlds.question import Choice, Question
 from genastar_grid.algorithms import CANONICAL, JPS
 from genastar_grid.answers.fields import DistanceField, compute_field
 from genastar_grid.answers.many import find_paths

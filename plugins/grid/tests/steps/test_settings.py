@@ -17,7 +17,7 @@ from naive_grid import compute_lengths, list_steps
 from genastar import BadInput, Limits, Outcome, Starts, Trace
 from genastar.algorithms import Weighted
 from genastar.authoring import Algorithm
-from genastar.question import Question
+from genastar.worlds.question import Question
 from genastar_grid.formats.movingai_files import read_scenarios
 from genastar_grid.info import Diagonals, Options, Wrap
 from genastar_grid.model import Grid

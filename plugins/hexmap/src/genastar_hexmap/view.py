@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.view import Brush, Canvas, Tiles, check_place
+from genastar.worlds.view import Brush, Canvas, Tiles, check_place
 from genastar_hexmap.answers.draw import choose_colours, colour_edge
 from genastar_hexmap.formats.saving import SUFFIX, write_json
 from genastar_hexmap.hexes.geometry import compute_centres, compute_corners

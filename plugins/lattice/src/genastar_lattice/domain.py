@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Domain
 from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.view import Brush, Cells, Levels
+from genastar.worlds.view import Brush, Cells, Levels
 from genastar_lattice.positions import AXES, P, check_inside, format_position, parse_numbers
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
@@ -29,9 +29,9 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
     """The word for the world in messages."""
 
     is_additive: ClassVar[bool]
-    """See `genastar.view.Canvas`."""
+    """See `genastar.worlds.view.Canvas`."""
     saves: ClassVar[tuple[str, ...]]
-    """See `genastar.view.Canvas`."""
+    """See `genastar.worlds.view.Canvas`."""
 
     name: str
     """Name of the source in messages."""
@@ -74,15 +74,15 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
 
     @abstractmethod
     def paint(self, places: NDArray[np.int64], values: NDArray[np.float64]) -> Self:
-        """Return the same world with other values at these places; see `genastar.view.Canvas.paint`."""
+        """Return the same world with other values at these places; see `genastar.worlds.view.Canvas.paint`."""
 
     @abstractmethod
     def make_blank(self, width: int, height: int) -> Self:
-        """Return a world of free cells; see `genastar.view.Canvas.make_blank`."""
+        """Return a world of free cells; see `genastar.worlds.view.Canvas.make_blank`."""
 
     @abstractmethod
     def save(self, out: AnyPath, start: P, goals: Sequence[P]) -> None:
-        """Write the world to a file for `read`; see `genastar.view.Canvas.save`."""
+        """Write the world to a file for `read`; see `genastar.worlds.view.Canvas.save`."""
 
     @property
     def wanted(self) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar.view import Brush
+from genastar.worlds.view import Brush
 
 WALL: Final = (40, 40, 40)
 LIGHTEST: Final = 255

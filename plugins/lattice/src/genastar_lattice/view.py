@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar, cast
 from attrs import frozen
 
 from genastar.files import AnyPath
-from genastar.view import Brush, Canvas, Cells, Levels, check_place
+from genastar.worlds.view import Brush, Canvas, Cells, Levels, check_place
 from genastar_lattice.domain import Lattice
 from genastar_lattice.positions import P
 from genastar_picture.canvas import split_changes

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath, expect_suffix, write_text
-from genastar.view import Brush, Canvas, Polygons, View, check_place
+from genastar.worlds.view import Brush, Canvas, Polygons, View, check_place
 from genastar_navmesh.mesh import Mesh, build_mesh
 from genastar_navmesh.search import CORNER, Floats, Point, State
 from genastar_picture.canvas import check_blank_size, split_changes

@@ -14,7 +14,7 @@ from PIL import Image
 
 import genastar
 from genastar import BadInput
-from genastar.view import Canvas
+from genastar.worlds.view import Canvas
 from genastar_navmesh.info import Options
 from genastar_navmesh.model import NavMesh
 

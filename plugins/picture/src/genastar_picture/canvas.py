@@ -21,7 +21,7 @@ def split_changes(changes: Mapping[int, float], places: int) -> tuple[Places, Va
     """Return the changed places, and their new values.
 
     Args:
-        changes: the new value of each place; see `genastar.view.Canvas.paint`.
+        changes: the new value of each place; see `genastar.worlds.view.Canvas.paint`.
         places: the number of places.
 
     Raises:

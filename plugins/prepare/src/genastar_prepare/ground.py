@@ -20,10 +20,10 @@ from genastar.authoring import Question
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import format_value, name_problem
-from genastar.preparing import Preparing, Source
 from genastar.values.cost import N
 from genastar.values.limits import check_while_iterating
 from genastar.values.node import K
+from genastar.worlds.preparing import Preparing, Source
 from genastar_prepare.cache import store_in_cache
 from genastar_prepare.graph.finite import Finite, list_problem
 from genastar_prepare.graph.rows import NEVER, Int32, Int64, RowGraph, Weights

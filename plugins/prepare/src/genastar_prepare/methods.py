@@ -21,9 +21,9 @@ from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.files import AnyPath
 from genastar.options import text, to_table_path, whole
-from genastar.preparing import Prepared, Preparing, Source
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar.worlds.preparing import Prepared, Preparing, Source
 from genastar_prepare.cache import store_in_cache
 
 if TYPE_CHECKING:

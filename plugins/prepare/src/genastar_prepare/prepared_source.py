@@ -9,10 +9,10 @@ from attrs import frozen
 
 from genastar import Cost, Domain, Result, SearchSettings
 from genastar.files import AnyPath
-from genastar.preparing import Prepared
 from genastar.search.requests import make_request
 from genastar.settings import refuse_settings
 from genastar.values.arguments import to_positions_tuple
+from genastar.worlds.preparing import Prepared
 from genastar_prepare.graph.rows import NEVER
 from genastar_prepare.ground import GroundProblem
 from genastar_prepare.prepared import Distances, PreparedOnGround

@@ -12,7 +12,7 @@ from genastar import AStar, BadInput, Cost, Domain, Result, Trace
 from genastar.algorithms import Astar, IdaStar
 from genastar.authoring import Choice, DomainInfo, Example, Question
 from genastar.files import AnyPath
-from genastar.view import Board as BoardView
+from genastar.worlds.view import Board as BoardView
 from genastar_prepare.patterns import EstimateValue, Guided
 from genastar_puzzle.boards import Board, BoardShape, check_tiles
 from genastar_puzzle.draw import draw_moves

@@ -12,8 +12,8 @@ from genastar import BadInput, Domain
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
-from genastar.preparing import Source
-from genastar.question import Question
+from genastar.worlds.preparing import Source
+from genastar.worlds.question import Question
 from genastar_prepare.graph.finite import Finite
 from genastar_prepare.graph.rows import NEVER, Int32, RowGraph, Weights
 from genastar_prepare.ground import ANOTHER, PreparedGround

@@ -17,8 +17,8 @@ from genastar.algorithms.astar import ASTAR
 from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
-from genastar.question import Choice, Question
 from genastar.values.arguments import expect, expect_number, match_text
+from genastar.worlds.question import Choice, Question
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import list_places, list_states
 from genastar_roads.answers.road_answers import RoadAnswers

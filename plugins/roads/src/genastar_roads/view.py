@@ -11,7 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, check_place
+from genastar.worlds.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, check_place
 from genastar_roads.answers.guide import format_distance, make_steps, time_in_words
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn

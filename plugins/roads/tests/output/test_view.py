@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from genastar import BadInput, Cost, Trace
-from genastar.view import Lines
+from genastar.worlds.view import Lines
 from genastar_roads.answers.guide import format_distance, time_in_words
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts

@@ -10,12 +10,12 @@ import msgspec
 
 from genastar import Comparable, Domain, Result, Trace
 from genastar.cli.answer import AnyResult
-from genastar.domain_hooks import O, S
 from genastar.errors import make_missing_library_error
-from genastar.registry import AnyDomain
 from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar.worlds.hooks import O, S
+from genastar.worlds.registry import AnyDomain
 from genastar_studio.player.bundle import bundle
 from genastar_studio.player.recording import make_recording
 from genastar_studio.server.page_files import FOLDER

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from genastar.view import Cells, Lines, Tiles
+from genastar.worlds.view import Cells, Lines, Tiles
 from genastar_studio.answers.trace_file import VERSION, Events, TraceFile
 from genastar_studio.exports.posthoc import format_posthoc
 

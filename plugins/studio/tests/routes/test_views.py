@@ -18,7 +18,7 @@ from PIL import Image
 
 from genastar import AStar, Cost, Domain, Node, OpenList, load
 from genastar.authoring import DomainInfo, Example
-from genastar.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, check_place
+from genastar.worlds.view import Alternative, Board, Instruction, Itinerary, Levels, LineClass, Lines, View, check_place
 
 WORLDS = "/api/v1/worlds"
 PLUGINS = Path(__file__).parents[3]

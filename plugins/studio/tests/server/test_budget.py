@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from genastar import AStar, Cost, Domain, Node, OpenList
 from genastar.authoring import DomainInfo, Example
-from genastar.view import Alternative, Brush, Canvas, Cells
+from genastar.worlds.view import Alternative, Brush, Canvas, Cells
 from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.routes.service import Service

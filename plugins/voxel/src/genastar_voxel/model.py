@@ -14,7 +14,7 @@ from genastar import AStar, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example, Question
 from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar.values.cost import Comparable
-from genastar.view import Brush, Cells
+from genastar.worlds.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.positions import find_changed_around

@@ -4,7 +4,7 @@ from typing import Literal
 
 from attrs import field, frozen, validators
 
-from genastar.domain_info import DomainInfo
+from genastar.worlds.info import DomainInfo
 
 
 @frozen

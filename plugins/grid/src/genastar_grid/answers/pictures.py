@@ -9,7 +9,7 @@ from PIL import Image
 
 from genastar import BadInput, Cost, Result, Trace
 from genastar.files import AnyPath
-from genastar.view import Brush, Cells
+from genastar.worlds.view import Brush, Cells
 from genastar_grid.answers.draw import (
     GROUND,
     AnyTrace,

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from genastar.question import Question
+from genastar.worlds.question import Question
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.places.place import EndRow, Place, find_direct, list_entry_rows, list_exit_rows, make_state_places
 

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.question import Question
+from genastar.worlds.question import Question
 from genastar_prepare.hierarchy.upward_search import Own, get_all_rows
 from genastar_roads.graph.columns import Float64, Int32
 from genastar_roads.graph.earth import compute_unit_vectors

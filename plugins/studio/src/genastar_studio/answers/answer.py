@@ -11,7 +11,7 @@ from genastar import BadInput, Outcome
 from genastar.cli.answer import AnyResult, format_json
 from genastar.options.description import options_to_json
 from genastar.values.result import make_empty_result
-from genastar.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
+from genastar.worlds.view import Canvas, Cells, Levels, Lines, Polygons, Tiles, View
 from genastar_studio.questions.question import ResolvedQuestion
 from genastar_studio.server.bodies import Json
 from genastar_studio.worlds.client_worlds import AnyView, ClientWorld, WorldContents
@@ -30,7 +30,7 @@ PARTS: Final = ("values", "levels", *dict.fromkeys(part for parts in _PARTS.valu
 
 
 class BrushShown(msgspec.Struct, frozen=True):
-    """See `genastar.view.Brush`."""
+    """See `genastar.worlds.view.Brush`."""
 
     name: str
     value: float
@@ -38,7 +38,7 @@ class BrushShown(msgspec.Struct, frozen=True):
 
 
 class CanvasShown(msgspec.Struct, frozen=True):
-    """See `genastar.view.Canvas`."""
+    """See `genastar.worlds.view.Canvas`."""
 
     additive: bool
     saves: list[str]
@@ -46,7 +46,7 @@ class CanvasShown(msgspec.Struct, frozen=True):
 
 
 class LevelsShown(msgspec.Struct, frozen=True):
-    """See `genastar.view.Levels`."""
+    """See `genastar.worlds.view.Levels`."""
 
     option: str
     threshold: int
@@ -55,7 +55,7 @@ class LevelsShown(msgspec.Struct, frozen=True):
 
 
 class LineClassShown(msgspec.Struct, frozen=True):
-    """See `genastar.view.LineClass`."""
+    """See `genastar.worlds.view.LineClass`."""
 
     name: str
     width: float
@@ -63,7 +63,7 @@ class LineClassShown(msgspec.Struct, frozen=True):
 
 
 class BoardShown(msgspec.Struct, frozen=True):
-    """See `genastar.view.Board`."""
+    """See `genastar.worlds.view.Board`."""
 
     width: int
     height: int
@@ -71,7 +71,7 @@ class BoardShown(msgspec.Struct, frozen=True):
 
 
 class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
-    """Fields of views of all kinds; see `genastar.view.View`."""
+    """Fields of views of all kinds; see `genastar.worlds.view.View`."""
 
     unit: float
     cost_unit: str
@@ -88,7 +88,7 @@ class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CellsShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="cells"):
-    """See `genastar.view.Cells`."""
+    """See `genastar.worlds.view.Cells`."""
 
     width: int
     height: int
@@ -97,17 +97,17 @@ class CellsShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="cel
 
 
 class TilesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="tiles"):
-    """See `genastar.view.Tiles`."""
+    """See `genastar.worlds.view.Tiles`."""
 
     outline: list[tuple[float, float]]
 
 
 class PolygonsShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="polygons"):
-    """See `genastar.view.Polygons`."""
+    """See `genastar.worlds.view.Polygons`."""
 
 
 class LinesShown(AnyShown, frozen=True, kw_only=True, tag_field="kind", tag="lines"):
-    """See `genastar.view.Lines`."""
+    """See `genastar.worlds.view.Lines`."""
 
     lines: int
     credit: str

@@ -17,8 +17,8 @@ from genastar import BadInput, algorithms
 from genastar.algorithm import AUTO, Algorithm
 from genastar.authoring import DomainInfo
 from genastar.options import MILLIONS, HasOptions, OptionsOf, format_typed
-from genastar.registry import guess_domain
-from genastar.view import Canvas
+from genastar.worlds.registry import guess_domain
+from genastar.worlds.view import Canvas
 from genastar_studio.exports.exported import name_saved_file
 from genastar_studio.questions.question import AskedLimits, ResolvedQuestion
 from genastar_studio.worlds.client_worlds import ClientWorld

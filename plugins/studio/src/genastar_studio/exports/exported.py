@@ -17,7 +17,7 @@ from genastar.cli.answer import AnyResult
 from genastar.files import strip_packing, write_to_bytes
 from genastar.options import OptionsOf
 from genastar.options.description import options_to_json
-from genastar.view import Canvas
+from genastar.worlds.view import Canvas
 from genastar_studio.answers import trace_file
 from genastar_studio.answers.answer import describe_world, list_places
 from genastar_studio.exports import posthoc

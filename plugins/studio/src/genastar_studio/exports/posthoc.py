@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from genastar.view import Cells, Lines, Polygons, Shape, Tiles
+from genastar.worlds.view import Cells, Lines, Polygons, Shape, Tiles
 from genastar_studio.answers.trace_file import AnyJson, TraceFile
 
 VERSION: Final = "1.4.0"

@@ -13,8 +13,8 @@ import msgspec
 
 from genastar import BadInput, Comparable, Limits, Trace
 from genastar.options.description import options_to_json
-from genastar.registry import load, make_options
-from genastar.view import Canvas, Cells
+from genastar.worlds.registry import load, make_options
+from genastar.worlds.view import Canvas, Cells
 from genastar_studio.player.recording import Recording, format_recording, record_searches, search_of
 from genastar_studio.server.bodies import Json
 from genastar_studio.server.page_files import FOLDER

@@ -14,7 +14,7 @@ from genastar.algorithm import AUTO, Algorithm
 from genastar.cli.answer import AnyResult
 from genastar.cli.options import parse_limits
 from genastar.plugin import ENGINES, Ready, find_plugins
-from genastar.question import Question as WorldQuestion
+from genastar.worlds.question import Question as WorldQuestion
 from genastar_studio.questions.options import change_options, make_algorithm
 from genastar_studio.server.bodies import Json
 from genastar_studio.server.settings import Settings

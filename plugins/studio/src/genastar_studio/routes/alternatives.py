@@ -10,7 +10,7 @@ from litestar import post
 from litestar.params import FromPath
 
 from genastar import BadInput
-from genastar.view import View
+from genastar.worlds.view import View
 from genastar_studio.answers.answer import Answer, describe_itinerary, list_places, list_points
 from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import Position, resolve_position

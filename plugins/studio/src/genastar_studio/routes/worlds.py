@@ -87,7 +87,7 @@ async def forget_world(service: TheService, world_id: FromPath[str]) -> None:
 
 @get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
 async def view_part(request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str]) -> Response[bytes]:
-    """Return a part of the view as bytes, little-endian; see `genastar.view`."""
+    """Return a part of the view as bytes, little-endian; see `genastar.worlds.view`."""
     world = service.worlds.find(world_id)
     etag = f'"{world.id}.{world.version}.{part}"'
     if part not in PARTS:

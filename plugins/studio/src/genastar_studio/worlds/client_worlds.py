@@ -16,8 +16,8 @@ from attrs import AttrsInstance, define, field, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.registry import AnyDomain
-from genastar.view import Canvas, Levels, Shape, View
+from genastar.worlds.registry import AnyDomain
+from genastar.worlds.view import Canvas, Levels, Shape, View
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.settings import Settings
 from genastar_studio.server.sources import Upload

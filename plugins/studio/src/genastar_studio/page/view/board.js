@@ -1,6 +1,6 @@
 /**
  * The board of a world whose states are arrangements of pieces: the state at the cursor, and the solution as moves that glide.
- * A state's text lists its pieces row by row, see `genastar.view.Board`; pieces of one name are told apart by their order.
+ * A state's text lists its pieces row by row, see `genastar.worlds.view.Board`; pieces of one name are told apart by their order.
  */
 
 import { makeLabelledButton, make } from "../controls/dom.js";

@@ -23,8 +23,8 @@ from genastar.contracts.run import Run, RunWrapper, is_final, take_first_answer
 from genastar.engine import Ask, Engine, find_fastest_engine
 from genastar.errors import CannotCompile, PluginError, name_problem, warn
 from genastar.plugin import API_VERSION
+from genastar.search.auto.relay import EventRelay
 from genastar.search.interpreted import INTERPRETED, Interpreted, start_search
-from genastar.search.relay import EventRelay
 from genastar.values.cost import V
 from genastar.values.limits import sum_uncounted_seconds
 from genastar.values.node import K

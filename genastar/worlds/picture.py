@@ -10,7 +10,7 @@ from attrs import field, frozen
 from genastar.errors import BadInput
 from genastar.files import AnyPath, write_to_bytes
 from genastar.values import html
-from genastar.view import Cells, Lines, Polygons, Shape
+from genastar.worlds.view import Cells, Lines, Polygons, Shape
 
 MEDIA_TYPES: Final = {".png": "image/png", ".svg": "image/svg+xml"}
 """The media types of pictures in a notebook by suffix, the preferred one first."""

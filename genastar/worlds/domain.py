@@ -21,10 +21,7 @@ from genastar.contracts.hooks import has_hook
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.contracts.tree import Tree
-from genastar.domain_hooks import DomainHooks, O, S
 from genastar.errors import BadInput, format_value
-from genastar.output.picture import MOST_PLACES, Picture, format_size
-from genastar.question import Question
 from genastar.search.batch import Results, search_batch
 from genastar.search.exploration import explore, limits_within
 from genastar.search.requests import make_request, resolve_algorithm
@@ -38,11 +35,14 @@ from genastar.values.node import K
 from genastar.values.observer import Trace
 from genastar.values.result import Outcome, Result, make_empty_result, map_result
 from genastar.values.starts import Starts
-from genastar.view import Shape
+from genastar.worlds.hooks import DomainHooks, O, S
+from genastar.worlds.picture import MOST_PLACES, Picture, format_size
+from genastar.worlds.question import Question
 from genastar.worlds.results import WorldResults
 from genastar.worlds.run import WorldRun
 from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
+from genastar.worlds.view import Shape
 
 if TYPE_CHECKING:
     from genastar.many.answer import Answer

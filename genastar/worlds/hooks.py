@@ -11,16 +11,16 @@ from typing_extensions import TypeVar
 
 from genastar.algorithms.astar import ASTAR
 from genastar.astar import AStar
-from genastar.domain_info import DomainInfo
 from genastar.errors import BadInput
 from genastar.files import AnyPath, format_path
-from genastar.question import Choice, Question
 from genastar.search.batch import find_varying_fields
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K
 from genastar.values.observer import Trace
 from genastar.values.result import Result
-from genastar.view import Board, View
+from genastar.worlds.info import DomainInfo
+from genastar.worlds.question import Choice, Question
+from genastar.worlds.view import Board, View
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 """The type of a domain's options: one attrs class."""
@@ -93,7 +93,9 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         return None
 
     def view(self) -> View[K, S] | None:
-        """Return the view of the world; a `genastar.view.Canvas` if it can be painted. ``None`` if the world has no view."""
+        """Return the view of the world; a `genastar.worlds.view.Canvas` if it can be painted. ``None`` if the world has no
+        view.
+        """
         return None
 
     def as_board(self) -> Board | None:

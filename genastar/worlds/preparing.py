@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, Unpack, cas
 
 from genastar.algorithm import Algorithm, OneRun, find_algorithm, load_usable_algorithms
 from genastar.astar import AStar
-from genastar.domain import Domain
 from genastar.errors import BadInput, PluginError, format_value
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
-from genastar.registry import make_options
 from genastar.settings import SearchSettings
 from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import Cost
 from genastar.values.node import K
 from genastar.values.result import Result
+from genastar.worlds.domain import Domain
+from genastar.worlds.registry import make_options
 
 if TYPE_CHECKING:
     import numpy as np

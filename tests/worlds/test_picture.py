@@ -12,9 +12,9 @@ from attrs import evolve, frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Trace
 from genastar.authoring import DomainInfo
-from genastar.output.picture import MOST_PLACES, Picture, format_size
 from genastar.values.result import make_empty_result
-from genastar.view import Cells, Lines, Polygons, Tiles
+from genastar.worlds.picture import MOST_PLACES, Picture, format_size
+from genastar.worlds.view import Cells, Lines, Polygons, Tiles
 
 pytestmark = pytest.mark.quick
 

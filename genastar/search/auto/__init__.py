@@ -1,0 +1,1 @@
+"""The engine ``"auto"``, which begins interpreted and continues in machine code."""
