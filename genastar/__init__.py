@@ -1,8 +1,8 @@
 """genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
 The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
-`genastar.worlds.registry`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing` and
-`genastar.worlds.view` are public modules.
+`genastar.contracts.frontier`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing`,
+`genastar.worlds.registry` and `genastar.worlds.view` are public modules.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ else:
         "astar": ["AStar"],
         "search.batch": ["Results"],
         "values.cost": ["Comparable", "Cost", "V"],
-        "domain": ["Domain"],
+        "worlds.domain": ["Domain"],
         "errors": [
             "BadInput",
             "Cancelled",
@@ -70,8 +70,8 @@ else:
         "values.node": ["Node"],
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],
         "contracts.open_list": ["OpenList"],
-        "preparing": ["Prepared", "prepare"],
-        "registry": ["load", "register"],
+        "worlds.preparing": ["Prepared", "prepare"],
+        "worlds.registry": ["load", "register"],
         "settings": ["SearchSettings"],
         "recipes.optimal": ["count_optimal_paths"],
         "recipes.replanner": ["Replanner"],
@@ -80,7 +80,7 @@ else:
         "recipes.shortest": ["shortest_path"],
         "search.straighten": ["straighten"],
         "values.starts": ["Starts"],
-        "output.tables": ["to_networkx", "to_pandas"],
+        "recipes.tables": ["to_networkx", "to_pandas"],
         "contracts.tree": ["Tree"],
         "contracts.workspace": ["Workspace"],
     }

@@ -24,11 +24,11 @@ else:
         "algorithm": ["Algorithm", "OneRun", "Promise"],
         "contracts.hooks": ["Hooks"],
         "contracts.request": ["Request"],
-        "domain": ["Example"],
-        "domain_info": ["DomainInfo"],
+        "worlds.domain": ["Example"],
+        "worlds.info": ["DomainInfo"],
         "engine": ["Engine"],
         "memory.priority_queue": ["PriorityQueue"],
-        "preparing": ["Preparing"],
-        "question": ["Choice", "Question"],
+        "worlds.preparing": ["Preparing"],
+        "worlds.question": ["Choice", "Question"],
     }
     __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES, "genastar")

@@ -22,7 +22,9 @@ from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
 from genastar.worlds.registry import list_domains
 
 ROOT: Final = Path(__file__).parents[2]
-PUBLIC: Final = ("algorithms", "frontier", "registry", "files", "options", "testing", "view")
+PUBLIC: Final = (
+    "algorithms", "contracts.frontier", "files", "options", "settings", "testing", "worlds.registry", "worlds.view"
+)  # fmt: skip
 """The public modules of the core besides its names, as `genastar.__doc__` lists them."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
 """Packages of plugins that other plugins import."""

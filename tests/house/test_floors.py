@@ -22,15 +22,17 @@ TEMPLATE = ROOT / "plugins" / "_template"
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
 
 FLOORS = (
-    {"values", "output", "domain_info", "errors", "files", "lazy", "options", "plugin", "storage"},
-    {"contracts", "frontier", "memory"},
-    {"algorithm", "algorithms"},
-    {"astar", "engine", "many", "search", "settings", "recipes"},
-    {"domain", "domain_hooks", "preparing", "question", "registry", "view", "worlds", "output.picture", "recipes.replanner"},
-    {"output.tables"},
+    {"errors", "files", "lazy", "values", "options", "storage", "plugin", "registry"},
+    {"contracts"},
+    {"memory"},
+    {"algorithm", "algorithms", "engine", "settings"},
+    {"search", "many"},
+    {"astar"},
+    {"worlds"},
+    {"recipes"},
     {"cli", "testing"},
 )
-"""Rooms and modules by their floors. A module that is named here stands above its room."""
+"""Rooms, and modules of the hall, by their floors."""
 FLOOR_OF = {name: number for number, names in enumerate(FLOORS) for name in names}
 ENTRANCES = {"genastar", "genastar.__main__", "genastar.authoring"}
 """What stands before the house: the names for users and for authors of plugins, and ``python -m genastar``."""
@@ -41,9 +43,9 @@ LIBRARIES_OF = {
     "testing": {"pytest"},
     "contracts.tree": {"numpy"},
     "memory.reached": {"numpy"},
-    "preparing": {"numpy"},
+    "worlds.preparing": {"numpy"},
     "storage.array_file": {"numpy"},
-    "output.tables": {"networkx", "pandas"},
+    "recipes.tables": {"networkx", "pandas"},
 }
 
 DISTRIBUTION_OF = {"PIL": "pillow", "yaml": "pyyaml"}
@@ -136,6 +138,28 @@ def test_imports_do_not_go_round_in_circles():
     assert not circles(GENASTAR)
 
 
+def test_no_two_rooms_import_each_other():
+    rooms: dict[str, set[str]] = {}
+    for module, path in GENASTAR.items():
+        if module not in ENTRANCES:
+            rooms.setdefault(room(module), set()).update(room(other) for other in known_modules(path) if other not in ENTRANCES)
+    for name, others in rooms.items():
+        assert not [other for other in others - {name} if name in rooms[other]], f"{name} is imported by a room that it imports"
+
+
+MOST_FILES = 12
+"""The most files of a room, without ``__init__``."""
+
+
+def test_a_room_has_at_most_a_dozen_files():
+    count: dict[Path, int] = {}
+    for folder in (CORE, *(plugin / "src" for plugin in PLUGINS if plugin.name != "compiled")):
+        for path in folder.rglob("*"):
+            if path.suffix in {".py", ".js", ".css", ".html"} and path.name != "__init__.py":
+                count[path.parent] = count.get(path.parent, 0) + 1
+    assert {str(room.relative_to(ROOT)): files for room, files in count.items() if files > MOST_FILES} == {}
+
+
 @pytest.mark.parametrize("plugin", [*PLUGINS, TEMPLATE], ids=lambda path: path.name)
 def test_imports_of_plugins_do_not_go_round_in_circles(plugin):
     for package in sorted((plugin / "src").iterdir()):
@@ -202,7 +226,7 @@ def test_what_an_import_costs(body, loaded):
 def test_the_check_catches_an_import_that_goes_up(tmp_path):
     (tmp_path / "cost.py").write_text("def later():\n    from genastar.worlds.registry import load\n", encoding="utf-8")
     assert known_modules(tmp_path / "cost.py") == {"genastar.worlds.registry"}
-    assert FLOOR_OF["registry"] > FLOOR_OF["values"]
+    assert FLOOR_OF["worlds"] > FLOOR_OF["values"]
 
 
 def numba_caches(path: Path) -> list[int]:

@@ -12,10 +12,10 @@ from bisect import bisect
 from collections.abc import Sequence
 from math import ceil
 from time import perf_counter, thread_time
-from typing import Any, Final, Generic, TypeAlias
+from typing import Any, Final, Generic
 from weakref import WeakKeyDictionary
 
-from attrs import define, evolve
+from attrs import evolve
 
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request, Requests
@@ -23,6 +23,7 @@ from genastar.contracts.run import Run, RunWrapper, is_final, take_first_answer
 from genastar.engine import Ask, Engine, find_fastest_engine
 from genastar.errors import CannotCompile, PluginError, name_problem, warn
 from genastar.plugin import API_VERSION
+from genastar.search.auto.history import COMPARE_AFTER, History, Pace
 from genastar.search.auto.relay import EventRelay
 from genastar.search.interpreted import INTERPRETED, Interpreted, start_search
 from genastar.values.cost import V
@@ -50,56 +51,6 @@ SWIFT_GROWTH: Final = 1.25
 """The same in machine code, which nothing ends in the middle of a stretch: hooks may take ever longer, deeper in a search."""
 MARK_EVERY: Final = 1.05
 """How much later the interpreter's expansions are noted again, for the comparison."""
-COMPARE_AFTER: Final = 0.1
-"""Seconds of machine code before its pace is compared with that of the interpreter."""
-
-
-_Pace: TypeAlias = tuple[int, float]
-"""Some expansions and their seconds."""
-
-
-@define
-class _History:
-    """What the searches of a class have taken."""
-
-    spent: float = 0.0
-    """Seconds of its interpreted searches."""
-    expanded: int = 0
-    """Expansions of these."""
-    worked: float = 0.0
-    """Seconds of the processor that these took. Where other programs run too, only these can be compared."""
-    next_look: float = 0.0
-    """The time of the next check for machine code. A check takes as long as a small search."""
-    checked: float = 0.0
-    """Seconds of the last check."""
-    refused: float | None = None
-    """Seconds of interpreted searches after which a class that cannot be compiled, or is slower so, is tried again."""
-    has_kept_up: bool = False
-    """Whether a search has ended in machine code that was as fast as the interpreter."""
-    swift_seconds: float = 0.0
-    """Seconds of machine code since the last comparison."""
-    swift_expanded: int = 0
-    """Expansions of these."""
-
-    def add_search(self, result: Result[Any, Any]) -> None:
-        """Add a short interpreted search, of which the clock of the processor was not read."""
-        self.spent += result.seconds
-        self.worked += result.seconds
-        self.expanded += result.expanded
-
-    def is_slower(self, expanded: int, seconds: float, pace: _Pace | None = None) -> bool:
-        """Add a stretch of machine code; return whether those since the last comparison were slower than the interpreter.
-
-        Without a pace of the same search they are compared with that of the class's searches so far.
-        """
-        self.swift_expanded += expanded
-        self.swift_seconds += seconds
-        if self.swift_seconds < COMPARE_AFTER:
-            return False
-        to_beat, within = pace or (self.expanded, self.worked)
-        slower = self.swift_expanded * within < to_beat * self.swift_seconds
-        self.swift_expanded, self.swift_seconds = 0, 0.0
-        return slower
 
 
 class Auto(Engine):
@@ -110,7 +61,7 @@ class Auto(Engine):
 
     def __init__(self) -> None:
         self.interpreted: Final = INTERPRETED
-        self._histories: WeakKeyDictionary[type, _History] = WeakKeyDictionary()
+        self._histories: WeakKeyDictionary[type, History] = WeakKeyDictionary()
         self._unusable = False
         """Whether the fastest engine is installed but cannot be used."""
 
@@ -177,10 +128,10 @@ class Auto(Engine):
         engine.search_many(requests)
         return clock.read_seconds() > worked + COMPARE_AFTER
 
-    def get_history(self, problem: type) -> _History:
+    def get_history(self, problem: type) -> History:
         """Return what the searches of this class have taken."""
         found = self._histories.get(problem)
-        return self._histories.setdefault(problem, _History()) if found is None else found
+        return self._histories.setdefault(problem, History()) if found is None else found
 
     def record_time(self, problem: type, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
         """Add the seconds, the expansions and the seconds of the processor of an interpreted search of this class."""
@@ -303,7 +254,7 @@ class AutoRun(RunWrapper[K, V]):
         self._has_turned = False
         """Whether the run has changed engines, so that the last one does not know the seconds of all."""
         self._result: Result[K, V] | None = None
-        self._marks: list[_Pace] = []
+        self._marks: list[Pace] = []
         """What the interpreter has done of this search, from time to time."""
         self._begin_to_compare()
         if run is not None:

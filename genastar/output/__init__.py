@@ -1,1 +1,0 @@
-"""Results for notebooks and other libraries."""
