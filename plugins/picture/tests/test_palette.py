@@ -78,7 +78,7 @@ def test_other_text_is_no_colour(text):
         parse_colour(text)
 
 
-@pytest.mark.parametrize("module", ["palette", "formats", "options"])
+@pytest.mark.parametrize("module", ["palette", "writers.formats", "options"])
 def test_light_modules_import_nothing_heavy(module):
     code = f"import sys, genastar_picture.{module}; sys.exit(bool({{'numpy', 'PIL'}} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

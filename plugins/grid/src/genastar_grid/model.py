@@ -298,7 +298,7 @@ class Grid(PicturedGrid):
         """Return the same grid with your own heuristic instead of the option ``heuristic``; both share their cells.
 
         Args:
-            estimate: an attrs ``@frozen`` class with a method ``left(dx, dy)``, see `Lengths`.
+            estimate: an attrs ``@frozen`` class with a method ``estimate_steps(dx, dy)``, see `OwnHeuristic`.
         """
         return evolve(self, own=estimate)
 
@@ -354,7 +354,7 @@ class Grid(PicturedGrid):
             BadInput: the name has another suffix, a cell is outside or blocked or missing, or the file cannot be written.
         """
         if self.own is not None:
-            raise BadInput(f"{format_path(out)}: your own heuristic cannot be saved; save the grid before guided_by")
+            raise BadInput(f"{format_path(out)}: your own heuristic cannot be saved; save the grid before with_heuristic")
         starts = [*map(self.entered, start if isinstance(start, list) else [start])]
         ends = [*map(self.entered, to_positions_tuple(goals))]
         if not starts or not ends:

@@ -261,7 +261,7 @@ class HexMap(Domain[Hex, Comparable, Options, HexCell]):
 
     @property
     def wrap(self) -> str:
-        """Return the joined edges: ``make_no_bits``, ``x``, ``y`` or ``xy``."""
+        """Return the joined edges: ``none``, ``x``, ``y`` or ``xy``."""
         return _wrap(self.world.source, self.options)
 
     @property

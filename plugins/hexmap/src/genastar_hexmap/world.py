@@ -148,11 +148,11 @@ class HexWorld:
     source: HexSource = field(repr=False)
     numbering: HexNumbering
     prices: NDArray[np.int32] = field(repr=False)
-    """See `Hexes.prices`."""
+    """See `HexProblem.prices`."""
     beyond: NDArray[np.int32] = field(repr=False)
-    """See `Hexes.beyond`."""
+    """See `HexProblem.beyond`."""
     copies: NDArray[np.int64]
-    """See `Hexes.copies`."""
+    """See `HexProblem.copies`."""
     cells: NDArray[np.int32] = field(repr=False)
     """The cell of each hex that can be entered, by row and column, -1 elsewhere."""
     unit: int
@@ -218,7 +218,7 @@ def make_world(source: HexSource, wrap: str) -> HexWorld:
 
     Args:
         source: the map that was read.
-        wrap: the joined edges: ``make_no_bits``, ``x``, ``y`` or ``xy``.
+        wrap: the joined edges: ``none``, ``x``, ``y`` or ``xy``.
 
     Raises:
         BadInput: the map has no hex, or cannot wrap around in this way; costs have no common measure; or an edge joins no

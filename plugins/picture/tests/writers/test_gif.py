@@ -3,9 +3,9 @@ import pytest
 from PIL import Image, ImageSequence
 
 from genastar import BadInput
-from genastar_picture import gif
 from genastar_picture.palette import COLOUR_BLIND, RED_BLUE
 from genastar_picture.scene import Scene, to_cell_array
+from genastar_picture.writers import gif
 from genastar_picture.writers.draw import draw
 
 LEVELS = 128

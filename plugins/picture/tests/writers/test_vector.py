@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genastar import BadInput
-from genastar_picture import vector
 from genastar_picture.scene import Scene, to_cell_array
+from genastar_picture.writers import vector
 from genastar_picture.writers.draw import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
