@@ -92,7 +92,7 @@ def choice(choices: object, default: T, help: str, *validators: Validator, **mar
 
 
 def format_typed(value: object) -> str:
-    """Return a value as a user types it: an enum's value, ``true``, ``make_no_bits``, numbers separated by commas."""
+    """Return a value as a user types it: an enum's value, ``true``, ``none``, numbers separated by commas."""
     match value:
         case Enum():
             return format_typed(value.value)

@@ -60,7 +60,7 @@ LAZY = sorted(path for folder in SHIPPED for path in folder.rglob("*.py") if "= 
 
 @pytest.mark.parametrize("path", LAZY, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_names_for_type_checkers_are_those_at_run_time(path):
-    """A module with lazy names states them twice; see decision 0056."""
+    """A module with lazy names states them twice; see decision 0048."""
     package = [folder for folder in path.parents if (folder / "__init__.py").exists()][-1]
     name = ".".join(path.relative_to(package.parent).with_suffix("").parts).removesuffix(".__init__")
     module = pytest.importorskip(name)
