@@ -11,7 +11,8 @@ from textwrap import dedent
 import pytest
 from attrs import define, field
 
-from genastar import algorithm, plugin, registry
+from genastar import algorithm, plugin
+from genastar.worlds import registry
 from known_algorithms import TOY
 
 FINE = Path(__file__).parent / "fake_plugins" / "fine"

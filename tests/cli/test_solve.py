@@ -216,7 +216,7 @@ def test_a_picture_that_cannot_be(meadow, capsys, sources, out, message):
 def test_a_domain_that_does_not_draw(meadow, capsys, monkeypatch):
     from attrs import evolve
 
-    from genastar import registry
+    from genastar.worlds import registry
     from genastar_meadow.info import INFO
     from genastar_meadow.model import Meadow
 

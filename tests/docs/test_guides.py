@@ -29,7 +29,8 @@ pytest.importorskip("markdown_it")
 
 
 from doc_blocks import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
-from genastar import algorithm, registry
+from genastar import algorithm
+from genastar.worlds import registry
 
 if not (ROOT / "README.md").exists():
     pytest.skip("the pages are in the repository", allow_module_level=True)

@@ -44,7 +44,7 @@ def test_the_oracle_knows_the_optimum():
 def test_the_oracle_calls_nothing_that_the_search_uses(monkeypatch):
     for name in (
         "genastar.memory.priority_queue.PriorityQueue.insert",
-        "genastar.contracts.open_list.OpenNodes.relax",
+        "genastar.memory.open_nodes.OpenNodes.relax",
         "genastar.search.loop.search",
     ):
         monkeypatch.setattr(name, None)

@@ -19,7 +19,7 @@ from genastar.testing.checks import domain as domain_checks
 from genastar.testing.run import run_checks
 from genastar.worlds.registry import AnyDomain, find_domain, run_plugin_file
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-a-domain.md").read_text(encoding="utf-8")
 LEVEL = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######\n"
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import NOTHING, fields
 
 from genastar.algorithm import find_algorithm, list_algorithm_names
+from genastar.contracts.hooks import has_hook
 from genastar.errors import BadInput, PluginError
 from genastar.memory.replay import get_travelled
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
@@ -199,7 +200,7 @@ def bad_sources_are_refused(subject: DomainSubject) -> None:
 
 def straight_lines_are_declared(subject: DomainSubject) -> None:
     """Check that the capability ``straight_lines`` is declared exactly if a problem of the examples has ``sight``."""
-    has_sight = any(callable(getattr(question.solver, "sight", None)) for question in subject.questions)
+    has_sight = any(has_hook(question.solver, "sight") for question in subject.questions)
     if has_sight != ("straight_lines" in subject.domain.info.capabilities):
         raise CheckFailed(
             f"{'a' if has_sight else 'no'} problem of its examples has sight(one, other); declare the capability "

@@ -10,8 +10,9 @@ import pytest
 from attrs import frozen
 
 import genastar
-from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, registry
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList
 from genastar.authoring import DomainInfo, Example
+from genastar.worlds import registry
 from genastar_prepare.ground import PreparedGround
 
 STEPS = {"a": (("b", 1),), "b": (("c", 9),), "c": (("a", 2),), "d": (("a", 1),)}

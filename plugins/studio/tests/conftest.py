@@ -19,8 +19,9 @@ from attrs import evolve, field, frozen
 from litestar.testing import TestClient
 from maze_text import MAZE
 
-from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register, registry
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register
 from genastar.authoring import DomainInfo, Example
+from genastar.worlds import registry
 from genastar_studio.app import make_application
 from genastar_studio.routes.service import Service
 from genastar_studio.serve import bind, make_config

@@ -18,7 +18,8 @@ import ipywidgets
 from maze_text import MAZE
 
 import genastar
-from genastar import BadInput, Trace, registry
+from genastar import BadInput, Trace
+from genastar.worlds import registry
 from genastar_studio.notebook import Player
 from genastar_studio.player import recording
 from genastar_studio.player.bundle import bundle, collect_modules
