@@ -17,7 +17,7 @@ Pace: TypeAlias = tuple[int, float]
 
 @define
 class History:
-    """What the searches of a class have taken."""
+    """The seconds and expansions of the searches of a class."""
 
     spent: float = 0.0
     """Seconds of its interpreted searches."""
