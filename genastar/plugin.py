@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
 
 DOMAINS: Final = "genastar.domains"
-DOMAIN_INFO: Final = "genastar.worlds.info"
+DOMAIN_INFO: Final = "genastar.domain_info"
 ALGORITHMS: Final = "genastar.algorithms"
 ENGINES: Final = "genastar.engines"
 COMMANDS: Final = "genastar.commands"

@@ -9,7 +9,7 @@ BOTH = """
 [genastar.domains]
 {name} = {name}_model:World
 
-[genastar.worlds.info]
+[genastar.domain_info]
 {name} = {name}_info:INFO
 """
 

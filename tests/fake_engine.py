@@ -6,8 +6,8 @@ from attrs import define, evolve, field
 
 from genastar import CannotCompile
 from genastar.contracts.run import Run
-from genastar.search import engine as module
 from genastar.search import requests
+from genastar.search.auto import engine as module
 from genastar.search.auto.engine import Auto
 from genastar.search.interpreted import Interpreted
 

@@ -228,7 +228,7 @@ HEAVY = """
 [genastar.domains]
 heavy = heavy_model:Heavy
 
-[genastar.worlds.info]
+[genastar.domain_info]
 heavy = heavy_info:INFO
 
 [genastar.engines]

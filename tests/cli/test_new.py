@@ -205,7 +205,7 @@ def test_a_new_plugin_is_listed(fresh):
     rows = json.loads(fresh.run("genastar", "plugins", "--why", "hill-walk", "--json").stdout)["plugins"]
     assert [(row["group"], row["distribution"], row["state"]) for row in rows] == [
         ("genastar.domains", "genastar-hill-walk", "ready"),
-        ("genastar.worlds.info", "genastar-hill-walk", "ready"),
+        ("genastar.domain_info", "genastar-hill-walk", "ready"),
     ]
 
 

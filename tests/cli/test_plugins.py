@@ -33,7 +33,7 @@ def mixed(site: Any) -> Any:
     site.fine()
     site.install("genastar-swift", "[genastar.engines]\nswift = swift_engine:ENGINE", swift_engine=ENGINE)
     site.install("genastar-bad", "[genastar.engines]\nbad = bad_engine:ENGINE", bad_engine="import no_such_module_anywhere")
-    site.install("genastar-new", "[genastar.worlds.info]\nnew = new_info", "3.0", new_info="api_version = '2'")
+    site.install("genastar-new", "[genastar.domain_info]\nnew = new_info", "3.0", new_info="api_version = '2'")
     return site
 
 

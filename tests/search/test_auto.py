@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fake_engine import Swift, install_engines, look_always
 from genastar import CancelToken, Cost, Limits, Outcome, PluginError, Trace, Workspace
 from genastar.algorithms import IdaStar
-from genastar.search import engine as module
+from genastar.search.auto import engine as module
 from graphs import Graph, Line, admissible
 
 

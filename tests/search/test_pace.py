@@ -8,7 +8,7 @@ import pytest
 
 from fake_engine import Swift, SwiftRun, install_engines
 from genastar import Limits, Outcome, Trace
-from genastar.search import engine as module
+from genastar.search.auto import engine as module
 from genastar.values import limits
 from graphs import Line
 

@@ -247,7 +247,7 @@ def test_a_listing_that_is_heavy(site, first, message):
 
 def test_the_module_of_the_entry_point_is_to_be_light_too(site):
     pytest.importorskip("numpy")
-    points = "[genastar.worlds.info]\nheavy = heavy_more:INFO"
+    points = "[genastar.domain_info]\nheavy = heavy_more:INFO"
     more = "import attrs, numpy\nfrom genastar_meadow.info import INFO as FINE\nINFO = attrs.evolve(FINE, name='heavy')"
     site.fine()
     site.install("genastar-heavy", points, heavy_more=more)

@@ -45,7 +45,7 @@ def test_a_domain_that_fails_on_import(site):
     ("info", "state"),
     [
         ("1 / 0", Broken("ZeroDivisionError: division by zero")),
-        ("INFO = 5", Broken("road_info:INFO has no attribute api_version, which genastar.worlds.info needs")),
+        ("INFO = 5", Broken("road_info:INFO has no attribute api_version, which genastar.domain_info needs")),
         ("class INFO:\n    api_version = '1'", Broken("road_info:INFO is not a genastar.authoring.DomainInfo")),
         (INFO.replace('"1"', '"2"'), Incompatible("2")),
         (INFO.replace("{name!r}", "'street'"), Broken("its entry point is named 'road', but its info 'street'")),
@@ -65,7 +65,7 @@ def test_bad_metadata_is_a_row_and_harms_no_other(site, info, state):
 
 def test_metadata_that_is_missing(site):
     site.install("genastar-road", "[genastar.domains]\nroad = road_model:World", road_model="")
-    assert list_domains()["road"].state == Broken("it has no entry point 'road' in the group genastar.worlds.info")
+    assert list_domains()["road"].state == Broken("it has no entry point 'road' in the group genastar.domain_info")
 
 
 def test_the_class_must_carry_the_metadata_that_is_installed(site):

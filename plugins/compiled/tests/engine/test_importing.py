@@ -12,7 +12,8 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList, PluginError
-from genastar.search import engine, requests
+from genastar.search import requests
+from genastar.search.auto import engine
 from genastar_compiled import engine as module
 from genastar_compiled.engine import TESTED, Compiled, refuse_untested
 

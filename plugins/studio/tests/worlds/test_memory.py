@@ -41,7 +41,7 @@ def test_what_a_world_held_is_given_back(service: Service, wait_for: Callable) -
 
 
 def test_free_memory_goes_to_the_system() -> None:
-    memory.give_back()
+    memory.release_memory()
     trim = memory._trim()
     if trim is not None:
         assert trim(0) in (0, 1)
