@@ -73,7 +73,7 @@ class PictureOptions:
 
 @frozen(kw_only=True)
 class LayerOptions(PictureOptions):
-    """Drawing options with layers, for domains that make their scene with `genastar_picture.check_layers.make_search_scene`."""
+    """Drawing options with layers, for domains whose scene is made by `genastar_picture.layers.make_search_scene`."""
 
     layers: str = option(
         "closed,path",
