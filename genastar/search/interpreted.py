@@ -128,8 +128,8 @@ def _start_steps(
     problem = request.problem
     if memory.queue.inserted:  # the memory was not released after the last search
         memory.drop_objects()
-    if type(problem).key is not Hooks.key:
-        memory.closed = ClosedDict(get_checked_key(problem))
+    if type(problem).key is not Hooks.key and (key := get_checked_key(problem)) is not None:
+        memory.closed = ClosedDict(key)
     make = _QUEUES.get(type(request.frontier))
     if make is not None:
         memory.queue = make(request, request.frontier, memory.closed)

@@ -21,7 +21,6 @@ from genastar.worlds.registry import make_options
 
 if TYPE_CHECKING:
     import numpy as np
-    from attrs import AttrsInstance
     from numpy.typing import NDArray
 
 Source: TypeAlias = AStar[Any, Any] | Domain[Any, Any, Any, Any]
@@ -135,7 +134,7 @@ def prepare(
         raise BadInput(f"source={format_value(source)}: expected a problem or a world")
     starts = to_positions_tuple(starts, "starts")
     kind = find_method(method)
-    algorithm = cast(Preparing, make_options(OptionsOf(kind.name, cast("type[AttrsInstance]", kind)), options))
+    algorithm = cast(Preparing, make_options(OptionsOf.of(kind), options))
     return algorithm.prepare_source(source, starts, engine=engine, table=table)
 
 

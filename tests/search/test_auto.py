@@ -158,11 +158,11 @@ def test_what_was_refused_is_tried_again_after_as_many_seconds(monkeypatch, look
     with pytest.warns(UserWarning, match="searching interpreted"):
         Line(5).search(0, engine="auto")
     for seconds in (9.0, 1.0, 9.0, 2.0):  # tried after 10 and after 20 seconds, without another warning
-        auto.record_time(Line, seconds)
+        auto.get_history(Line).add_time(seconds)
         Line(5).search(0, engine="auto")
     assert len(swift.looks) == 3
     swift.refuses_to_be_ready = False
-    auto.record_time(Line, 30.0)
+    auto.get_history(Line).add_time(30.0)
     assert Line(5).search(0, engine="auto").engine == "swift"
 
 

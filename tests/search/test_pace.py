@@ -104,7 +104,7 @@ def test_a_class_that_was_slower_is_compared_again_later(monkeypatch):
     clock = Clock(monkeypatch, lambda _: 0.001, lambda _: 0.01)
     assert clock.search(3000).engine == "interpreted"
     clock.costs[True] = lambda _: 0.0001
-    clock.auto.record_time(clock.line, module.TRY_AGAIN)
+    clock.auto.get_history(clock.line).add_time(module.TRY_AGAIN)
     assert clock.search(3000).engine == "swift"
 
 

@@ -82,7 +82,7 @@ class Auto(Engine):
             began = perf_counter()
             found = start_search(request, FIRST_STRETCH)  # a run of its own would take as long as a short search
             if isinstance(found, Result):
-                history.add_search(found)
+                history.add_time(found.seconds, found.expanded, found.seconds)  # a look at the clock would take longer
                 return found
             return take_first_answer(AutoRun(self, request, found, perf_counter() - began))
         if not (at_once or history.has_kept_up):
@@ -132,13 +132,6 @@ class Auto(Engine):
         """Return what the searches of this class have taken."""
         found = self._histories.get(problem)
         return self._histories.setdefault(problem, History()) if found is None else found
-
-    def record_time(self, problem: type, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
-        """Add the seconds, the expansions and the seconds of the processor of an interpreted search of this class."""
-        history = self.get_history(problem)
-        history.spent += seconds
-        history.expanded += expanded
-        history.worked += worked
 
     def refuse(self, problem: type, reason: CannotCompile) -> None:
         """Search this class interpreted from now on, and warn once. It is tried again later: a field may be another then."""
@@ -224,7 +217,7 @@ class _Lookout(Generic[K, V]):
         seconds = now - self._looked
         worked = thread_time() - self._worked
         self.worked += worked
-        self._auto.record_time(self._problem, seconds, expanded - self._before, worked)
+        self._auto.get_history(self._problem).add_time(seconds, expanded - self._before, worked)
         self.stretch = _compute_next_stretch(self.stretch, GROWTH, expanded - self._before, seconds)
         engine = None if left is not None and left <= 0 else self.find_ready_engine()
         self.continue_from(expanded)  # without the time of the check
@@ -259,7 +252,7 @@ class AutoRun(RunWrapper[K, V]):
         self._begin_to_compare()
         if run is not None:
             self._lookout.worked = seconds
-            auto.record_time(type(request.problem), seconds, run.expanded, seconds)
+            auto.get_history(type(request.problem)).add_time(seconds, run.expanded, seconds)
         ready = None if run is not None else self._lookout.find_ready_engine()
         self._engine: Engine = ready or auto.interpreted
         self._run = run or self._begin_again()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import define
-
-from genastar.values.result import Result
 
 COMPARE_AFTER: Final = 0.1
 """Seconds of machine code before its pace is compared with that of the interpreter."""
@@ -38,11 +36,11 @@ class History:
     swift_expanded: int = 0
     """Expansions of these."""
 
-    def add_search(self, result: Result[Any, Any]) -> None:
-        """Add a short interpreted search, of which the clock of the processor was not read."""
-        self.spent += result.seconds
-        self.worked += result.seconds
-        self.expanded += result.expanded
+    def add_time(self, seconds: float, expanded: int = 0, worked: float = 0.0) -> None:
+        """Add the seconds, the expansions and the seconds of the processor of an interpreted search."""
+        self.spent += seconds
+        self.expanded += expanded
+        self.worked += worked
 
     def is_slower(self, expanded: int, seconds: float, pace: Pace | None = None) -> bool:
         """Add a stretch of machine code; return whether those since the last comparison were slower than the interpreter.

@@ -75,7 +75,7 @@ class NetworkView(View[Place, int]):
     def shape(self) -> Lines:
         """Nodes, roads and their bends."""
         graph = self.graph
-        edges = graph.sides.drawn_edges
+        edges = graph.sides.road_edges
         line, first = list_lines(graph, edges)
         inner = np.ones(len(line), np.bool_)
         inner[first[:-1]] = inner[first[1:] - 1] = False

@@ -72,7 +72,7 @@ def test_bends_lie_between_the_ends() -> None:
     assert len(first) == len(ends) + 1
     assert first[-1] == len(bends) > 0
     assert shape.credit == roads.graph.credit != ""
-    edges = roads.graph.sides.drawn_edges
+    edges = roads.graph.sides.road_edges
     for number in (int(np.diff(first).argmax()), 0, len(ends) - 1):
         edge = int(edges[number])
         assert ends[number].tolist() == [int(roads.graph.tail[edge]), int(roads.graph.head[edge])]

@@ -83,7 +83,7 @@ class Streets:
         """Return the edges of a name, one for each road."""
         graph = self.graph
         assert graph.facts is not None
-        roads: Int64 = graph.sides.drawn_edges
+        roads: Int64 = graph.sides.road_edges
         found: Int64 = roads[graph.facts.name[roads] == self._by_name[name]]
         return found
 

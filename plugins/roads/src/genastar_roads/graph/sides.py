@@ -68,7 +68,7 @@ class RoadSides:
         return np.where(self.opposite < 0, np.int32(-1), self.least[self.opposite]) if len(self.opposite) else self.opposite
 
     @cached_property
-    def drawn_edges(self) -> Int64:
+    def road_edges(self) -> Int64:
         """One edge of each road, shape (k,)."""
         one = self.least[self.of_edge] == np.arange(len(self.of_edge))
         return np.flatnonzero(one & ((self.twin < 0) | (np.arange(len(self.twin)) <= self.twin)))

@@ -86,7 +86,7 @@ class MapDrawing:
         if not len(graph.lat):
             raise BadInput("this graph has no coordinates, which a map needs; write .geojson")
         projection = Projection.fit_points(shown if len(shown) else np.stack((graph.lat, graph.lon), axis=1), longer)
-        edges = graph.sides.drawn_edges
+        edges = graph.sides.road_edges
         points, first = list_lines(graph, edges)
         pixels = projection.to_pixels(points, first)
         low, high = (each.reduceat(pixels, first[:-1], axis=0) for each in (np.minimum, np.maximum))

@@ -39,7 +39,7 @@ class Segments:
     @classmethod
     def of(cls, graph: RoadGraph) -> Segments:
         """Return the segments of a graph that has coordinates."""
-        edges = graph.sides.drawn_edges
+        edges = graph.sides.road_edges
         points, first = list_lines(graph, edges)
         vectors = compute_unit_vectors(points[:, 0], points[:, 1])
         begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line
