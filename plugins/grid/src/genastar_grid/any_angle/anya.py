@@ -15,12 +15,10 @@ wall. As in `genastar_navmesh`, a turn is a state of its own, so the closed list
 The end on any line is a quotient of two whole numbers, and every decision compares products of these. Coordinates count half
 cells, so that middles and corners are whole numbers. Only lengths are floats.
 
-**The estimate** of an interval is the length of the shortest line from the root through the interval to the nearest goal, as
-if there were no walls behind it; a goal on the root's side is mirrored. It is admissible and consistent by the triangle
-inequality.
+**The estimate** of an interval is the length of the shortest line from the root through the interval to the nearest goal,
+without walls behind it; a goal on the root's side is mirrored. It is consistent by the triangle inequality.
 
-Polyanya on a mesh whose polygons are the runs of free cells would search the same intervals. Here the grid needs no mesh, may
-change between two searches, and is searched without rounding.
+Polyanya on a mesh of the runs of free cells would search the same intervals. Here there is no mesh and no rounding.
 """
 
 from __future__ import annotations
