@@ -2,7 +2,7 @@
 
 The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
 `genastar.contracts.frontier`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing`,
-`genastar.worlds.registry` and `genastar.worlds.view` are public modules.
+`genastar.worlds.domain_registry` and `genastar.worlds.view` are public modules.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from genastar.values.result import Result as Result
     from genastar.values.starts import Starts as Starts
     from genastar.worlds.domain import Domain as Domain
+    from genastar.worlds.domain_registry import load as load
+    from genastar.worlds.domain_registry import register as register
     from genastar.worlds.preparing import Prepared as Prepared
     from genastar.worlds.preparing import prepare as prepare
-    from genastar.worlds.registry import load as load
-    from genastar.worlds.registry import register as register
 else:
     from genastar.lazy import make_lazy_names
 
@@ -71,7 +71,7 @@ else:
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],
         "contracts.open_list": ["OpenList"],
         "worlds.preparing": ["Prepared", "prepare"],
-        "worlds.registry": ["load", "register"],
+        "worlds.domain_registry": ["load", "register"],
         "settings": ["SearchSettings"],
         "recipes.optimal": ["count_optimal_paths"],
         "recipes.replanner": ["Replanner"],

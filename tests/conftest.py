@@ -12,7 +12,7 @@ import pytest
 from attrs import define, field
 
 from genastar import algorithm, plugin
-from genastar.worlds import registry
+from genastar.worlds import domain_registry
 from known_algorithms import TOY
 
 FINE = Path(__file__).parent / "fake_plugins" / "fine"
@@ -61,7 +61,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     modules = set(sys.modules)
     real = importlib.metadata.distributions
     monkeypatch.setattr(importlib.metadata, "distributions", lambda: real(path=site.paths))
-    monkeypatch.setattr(registry.REGISTRY, "registered", {})
+    monkeypatch.setattr(domain_registry.REGISTRY, "registered", {})
     monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
     monkeypatch.delenv("GENASTAR_PLUGINS", raising=False)
     plugin.refresh()

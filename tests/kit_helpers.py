@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.testing import CheckFailed, DomainSubject, Subject
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 
 
 @frozen

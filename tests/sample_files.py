@@ -21,7 +21,7 @@ from attrs import frozen
 from PIL import Image
 
 import genastar
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 PLUGINS: Final = Path(__file__).parents[1] / "plugins"
 PACKERS: Final[dict[str, Callable[[bytes], bytes]]] = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}

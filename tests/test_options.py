@@ -16,7 +16,7 @@ from genastar.authoring import DomainInfo
 from genastar.cli.options import parse_options
 from genastar.options import find_choice, format_typed, number, one_of, text, whole
 from genastar.options.description import list_option_fields
-from genastar.worlds.registry import list_domains, make_options
+from genastar.worlds.domain_registry import list_domains, make_options
 
 pytestmark = pytest.mark.quick
 

@@ -19,11 +19,11 @@ from genastar.cli.commands.algorithms import make_row
 from genastar.options import HasOptions, OptionsOf
 from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.plugin import ALGORITHMS, DOMAINS, ENGINES, Plugin, find_installed
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 ROOT: Final = Path(__file__).parents[2]
 PUBLIC: Final = (
-    "algorithms", "contracts.frontier", "files", "options", "settings", "testing", "worlds.registry", "worlds.view"
+    "algorithms", "contracts.frontier", "files", "options", "settings", "testing", "worlds.domain_registry", "worlds.view"
 )  # fmt: skip
 """The public modules of the core besides its names, as `genastar.__doc__` lists them."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")

@@ -15,7 +15,7 @@ from genastar.algorithm import find_algorithm
 from genastar.errors import PluginError
 from genastar.values.cost import Comparable, Cost
 from genastar.values.result import Outcome, Result
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 
 AnyResult = Result[object, Comparable]
 

@@ -18,7 +18,7 @@ from genastar.options import HasOptions, OptionsOf
 from genastar.options.reader import read_values
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
-from genastar.worlds.registry import make_options
+from genastar.worlds.domain_registry import make_options
 
 
 def _parse_whole(_: type, tokens: Sequence[Token]) -> int:

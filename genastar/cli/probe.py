@@ -12,7 +12,7 @@ from genastar.errors import PluginError, format_cause
 from genastar.options import OptionsOf
 from genastar.options.description import list_option_fields
 from genastar.plugin import ALGORITHMS, COMMANDS, DOMAINS, ENGINES, Broken, PluginState, Ready, find_plugin
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 
 _FIND: dict[str, Callable[[str], object]] = {
     DOMAINS: lambda name: list_option_fields(find_domain(name).info),

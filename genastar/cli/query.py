@@ -14,7 +14,7 @@ from genastar.algorithm import Algorithm
 from genastar.cli.console import complain
 from genastar.cli.options import parse_options
 from genastar.options import list_files
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 
 
 @frozen(kw_only=True)

@@ -19,7 +19,7 @@ from genastar.testing.problems import AnySubject, make_subjects
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.result import Result
-from genastar.worlds.registry import AnyDomain, find_domain
+from genastar.worlds.domain_registry import AnyDomain, find_domain
 
 AnyRequest = Request[Any, Any]
 AnyResult = Result[Any, Any]

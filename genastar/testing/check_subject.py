@@ -21,7 +21,7 @@ from genastar.values.node import K, Node
 from genastar.values.observer import Observer
 from genastar.values.result import Result
 from genastar.worlds.domain import Example
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
 from genastar.values.limits import Limits
 from genastar.values.node import K, Node
-from genastar.worlds.registry import run_plugin_module
+from genastar.worlds.domain_registry import run_plugin_module
 
 TRIAL: Final = 1.0
 """Maximum seconds of a measured search."""

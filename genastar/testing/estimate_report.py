@@ -23,8 +23,8 @@ from genastar.values.limits import CancelToken, Limits
 from genastar.values.node import Node
 from genastar.values.observer import Observer
 from genastar.values.result import Outcome, Result
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.question import Question
-from genastar.worlds.registry import AnyDomain
 from genastar.worlds.translation import translate_result
 
 S = TypeVar("S", bound=Hashable)

@@ -19,7 +19,7 @@ from genastar.testing.checks.engine import ENGINE_CHECKS, EngineCheck
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck
 from genastar.testing.run import check_each_example, format_title
 from genastar.values.cost import Comparable
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 
 
 class SolverTests:

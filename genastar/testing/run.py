@@ -14,7 +14,7 @@ from genastar.testing.check_subject import BOUNDS, Bounds, CheckFailed, CheckSki
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS, SolverCheck, engines_agree, hashes_are_stable, positions_are_hashable
 from genastar.testing.speed import measure_speeds
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 
 _FOUNDATIONS = (positions_are_hashable, hashes_are_stable)
 """Checks on which the others depend: if they fail, dictionaries of positions do not work."""

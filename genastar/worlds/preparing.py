@@ -17,7 +17,7 @@ from genastar.values.cost import Cost
 from genastar.values.node import K
 from genastar.values.result import Result
 from genastar.worlds.domain import Domain
-from genastar.worlds.registry import make_options
+from genastar.worlds.domain_registry import make_options
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ import pytest
 
 from genastar import BadInput, Cost
 from genastar.algorithms import KShortest
-from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.domain_registry import find_domain, list_domains
 
 pytestmark = pytest.mark.long
 

@@ -16,7 +16,7 @@ from genastar.cli.app import build_app
 from genastar.cli.extension import load_command
 from genastar.options.description import list_option_fields
 from genastar.plugin import COMMANDS, DOMAIN_INFO, find_plugin, find_plugins
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 TEXTS = (
     "", " ", "-", "--", "nan", "inf", "-1", "0", "1e400", "-1e400", "5e-324", "9" * 400, "9" * 5000, "1e999999999", "1/0",

@@ -216,11 +216,11 @@ def test_a_picture_that_cannot_be(meadow, capsys, sources, out, message):
 def test_a_domain_that_does_not_draw(meadow, capsys, monkeypatch):
     from attrs import evolve
 
-    from genastar.worlds import registry
+    from genastar.worlds import domain_registry
     from genastar_meadow.info import INFO
     from genastar_meadow.model import Meadow
 
     blind = type("Blind", (Meadow,), {"info": evolve(INFO, name="blind", writes=(), capabilities=frozenset())})
-    monkeypatch.setitem(registry.REGISTRY.registered, "blind", blind)
+    monkeypatch.setitem(domain_registry.REGISTRY.registered, "blind", blind)
     assert main(["solve", "pond.meadow", "--domain=blind", "--out=x.txt"]) == 2
     assert capsys.readouterr().err == "genastar: x.txt: blind cannot draw a file of this suffix; supported: none\n"

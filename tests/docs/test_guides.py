@@ -30,7 +30,7 @@ pytest.importorskip("markdown_it")
 
 from doc_blocks import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
 from genastar import algorithm
-from genastar.worlds import registry
+from genastar.worlds import domain_registry
 
 if not (ROOT / "README.md").exists():
     pytest.skip("the pages are in the repository", allow_module_level=True)
@@ -88,7 +88,7 @@ def like_the_repository(tmp_path, monkeypatch):
             (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # `install` puts more before it
-    monkeypatch.setattr(registry.REGISTRY, "registered", {})
+    monkeypatch.setattr(domain_registry.REGISTRY, "registered", {})
     monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
 
 

@@ -23,7 +23,7 @@ from genastar.cli.extension import load_command
 from genastar.options import OptionsOf
 from genastar.options.description import list_option_fields
 from genastar.plugin import COMMANDS, find_plugin, find_plugins
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 BANNED = (
     *(

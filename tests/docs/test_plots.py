@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from genastar.worlds.registry import run_plugin_module
+from genastar.worlds.domain_registry import run_plugin_module
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "docs" / "site" / "plots.py"

@@ -19,7 +19,7 @@ from command_process import SECONDS, run_commands
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.options import OptionsOf
 from genastar.options.description import list_option_fields
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 ROOT = Path(__file__).parents[2]
 GRID = ROOT / "plugins" / "grid" / "tests" / "data"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_process import run_commands
-from genastar.worlds.registry import list_domains
+from genastar.worlds.domain_registry import list_domains
 
 ROOT = Path(__file__).parents[2]
 KOTKA = str(ROOT / "plugins" / "roads" / "tests" / "data" / "kotka.osm.pbf")

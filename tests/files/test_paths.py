@@ -14,7 +14,7 @@ import pytest
 import genastar
 from genastar import Trace
 from genastar.plugin import DOMAINS, find_plugins
-from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.domain_registry import find_domain, list_domains
 from genastar.worlds.view import Canvas
 
 PACKAGES = ["genastar", *sorted({plugin.entry.module.partition(".")[0] for plugin in find_plugins(DOMAINS).values()})]

@@ -224,8 +224,8 @@ def test_what_an_import_costs(body, loaded):
 
 
 def test_the_check_catches_an_import_that_goes_up(tmp_path):
-    (tmp_path / "cost.py").write_text("def later():\n    from genastar.worlds.registry import load\n", encoding="utf-8")
-    assert known_modules(tmp_path / "cost.py") == {"genastar.worlds.registry"}
+    (tmp_path / "cost.py").write_text("def later():\n    from genastar.worlds.domain_registry import load\n", encoding="utf-8")
+    assert known_modules(tmp_path / "cost.py") == {"genastar.worlds.domain_registry"}
     assert FLOOR_OF["worlds"] > FLOOR_OF["values"]
 
 

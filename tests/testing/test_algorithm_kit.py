@@ -13,7 +13,7 @@ from genastar.testing.benchmark_case import make_cases, make_domain_case
 from genastar.testing.checks.algorithm import ALGORITHM_CHECKS, AlgorithmCheck, engines_agree
 from genastar.testing.kit import _check_each
 from genastar.testing.run import format_title
-from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.domain_registry import find_domain, list_domains
 
 EXAMPLES = int(os.environ.get("GENASTAR_KIT_EXAMPLES", "1"))
 """Of each domain: another example may have other options, and so other machine code, which takes seconds to make."""

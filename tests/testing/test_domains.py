@@ -17,7 +17,7 @@ from genastar.testing.checks import solver as solver_checks
 from genastar.testing.checks.domain import DOMAIN_CHECKS
 from genastar.testing.checks.solver import SOLVER_CHECKS
 from genastar.testing.run import format_title
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from kit_helpers import JUMPY, expect_failure, make_lying_domain
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one

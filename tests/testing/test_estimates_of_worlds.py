@@ -7,7 +7,7 @@ import genastar
 from genastar import Cost
 from genastar.algorithms import Weighted
 from genastar.testing.oracle import explore
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from graph_world import check_estimates
 
 ART = """

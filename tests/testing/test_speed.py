@@ -11,7 +11,7 @@ import pytest
 
 from genastar.authoring import Example
 from genastar.testing import DomainSubject, speed
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from kit_helpers import install_engine
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one

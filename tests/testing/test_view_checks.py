@@ -14,7 +14,7 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.testing import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing.checks import view as checks
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from genastar.worlds.view import Alternative, Brush, Canvas, Cells, Lines, Polygons, Tiles, View, check_place
 
 pytestmark = [pytest.mark.quick, pytest.mark.usefixtures("site")]

@@ -28,7 +28,7 @@ from genastar import (
 )
 from genastar.algorithms import BreadthFirst, Deepening, DepthFirst, Dijkstra, Greedy, IdaStar, Weighted
 from genastar.many.stream import answer_stream
-from genastar.worlds.registry import Ready, find_domain, list_domains
+from genastar.worlds.domain_registry import Ready, find_domain, list_domains
 
 pytestmark = pytest.mark.quick
 

@@ -281,7 +281,7 @@ def test_a_limit_in_other_units_may_be_beyond_all_numbers(cost, converted):
 )
 def test_every_domain_takes_any_limit_on_the_cost(domain, cost, outcome):
     pytest.importorskip(f"genastar_{domain}")
-    from genastar.worlds.registry import find_domain
+    from genastar.worlds.domain_registry import find_domain
 
     example = next(iter(find_domain(domain).examples()))
     result = example.domain.search(example.start, example.goals, engine="interpreted", limits=Limits(cost=cost))

@@ -17,7 +17,7 @@ from genastar.many.stream import answer_stream
 from genastar.testing.check_subject import CheckFailed, DomainSubject
 from genastar.testing.checks import domain as domain_checks
 from genastar.testing.run import run_checks
-from genastar.worlds.registry import AnyDomain, find_domain, run_plugin_file
+from genastar.worlds.domain_registry import AnyDomain, find_domain, run_plugin_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-a-domain.md").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def block(name: str) -> str:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(genastar.worlds.registry.REGISTRY, "registered", {})
+    monkeypatch.setattr(genastar.worlds.domain_registry.REGISTRY, "registered", {})
     (tmp_path / "sokoban.py").write_text(block("sokoban.py"))
     (tmp_path / "level.sokoban").write_text(LEVEL)
     run_plugin_file(tmp_path / "sokoban.py")

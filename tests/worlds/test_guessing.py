@@ -13,7 +13,7 @@ import pytest
 from fake_domains import install
 from genastar import BadInput, load
 from genastar.errors import to_one_line
-from genastar.worlds.registry import guess_domain
+from genastar.worlds.domain_registry import guess_domain
 
 pytestmark = pytest.mark.quick
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar import BadInput
-from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.domain_registry import find_domain, list_domains
 
 NO_POSITIONS: list[Any] = [
     "a",

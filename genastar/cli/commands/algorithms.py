@@ -15,7 +15,7 @@ from genastar.cli.parameters import JsonFlag, PluginFiles
 from genastar.errors import PluginError
 from genastar.options import OptionsOf
 from genastar.options.description import describe_type, format_option_default, list_option_fields
-from genastar.worlds.registry import list_domains, run_plugin_file
+from genastar.worlds.domain_registry import list_domains, run_plugin_file
 
 _NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "straight lines"}
 

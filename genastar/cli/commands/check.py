@@ -18,7 +18,7 @@ from genastar.cli.parameters import AlgorithmOptions, DomainOptions, EngineName,
 from genastar.cli.query import Query
 from genastar.errors import BadInput, format_value
 from genastar.testing.run import CheckRow, run_checks
-from genastar.worlds.registry import AnyDomain, find_domain, run_plugin_file
+from genastar.worlds.domain_registry import AnyDomain, find_domain, run_plugin_file
 
 _EXPANSIONS: Final = 20_000
 """Maximum number of states around a start whose estimates are checked."""

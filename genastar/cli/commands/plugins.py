@@ -28,8 +28,8 @@ from genastar.plugin import (
     find_plugin,
 )
 from genastar.plugin import find_plugins as installed
+from genastar.worlds.domain_registry import list_domains, run_plugin_file
 from genastar.worlds.info import DomainInfo
-from genastar.worlds.registry import list_domains, run_plugin_file
 
 DISTRIBUTIONS = "distributions"
 """What stands for a group in the rows of distributions whose metadata cannot be read."""

@@ -33,8 +33,8 @@ from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
 from genastar.values.observer import Trace
 from genastar.values.starts import Starts
+from genastar.worlds.domain_registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.worlds.info import DomainInfo
-from genastar.worlds.registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 from genastar.worlds.translation import translate_result
 
 

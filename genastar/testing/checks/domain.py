@@ -32,10 +32,10 @@ from genastar.values.cost import Comparable, Cost
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace
 from genastar.worlds.domain import Example
+from genastar.worlds.domain_registry import AnyDomain, contract_fault
 from genastar.worlds.info import DomainInfo
 from genastar.worlds.picture import MEDIA_TYPES
 from genastar.worlds.question import Question
-from genastar.worlds.registry import AnyDomain, contract_fault
 
 DomainCheck = Callable[[DomainSubject], str | None]
 """A check of a domain."""

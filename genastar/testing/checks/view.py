@@ -20,7 +20,7 @@ from genastar.values.cost import Comparable
 from genastar.values.observer import Trace
 from genastar.values.result import Result
 from genastar.worlds.domain import Example
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.view import Canvas, Cells, Lines, Polygons, Shape, Tiles, View
 
 AnyView = View[object, object]

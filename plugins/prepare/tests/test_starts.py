@@ -12,7 +12,7 @@ from attrs import frozen
 import genastar
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList
 from genastar.authoring import DomainInfo, Example
-from genastar.worlds import registry
+from genastar.worlds import domain_registry
 from genastar_prepare.ground import PreparedGround
 
 STEPS = {"a": (("b", 1),), "b": (("c", 9),), "c": (("a", 2),), "d": (("a", 1),)}
@@ -70,7 +70,7 @@ class Letters(Domain[str, Cost[int], Options]):
 @pytest.fixture
 def letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sources in the current folder: one without a start, and one that starts at a."""
-    monkeypatch.setattr(registry.REGISTRY, "registered", {"letters": Letters})
+    monkeypatch.setattr(domain_registry.REGISTRY, "registered", {"letters": Letters})
     monkeypatch.chdir(tmp_path)
     Path("no.letters").write_text("", encoding="utf-8")
     Path("a.letters").write_text("a", encoding="utf-8")

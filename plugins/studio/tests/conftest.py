@@ -21,7 +21,7 @@ from maze_text import MAZE
 
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList, register
 from genastar.authoring import DomainInfo, Example
-from genastar.worlds import registry
+from genastar.worlds import domain_registry
 from genastar_studio.app import make_application
 from genastar_studio.routes.service import Service
 from genastar_studio.serve import bind, make_config
@@ -106,7 +106,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def registered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Register `Endless`, and the ``REGISTERED`` of a module, while its tests run: other tests look at all domains."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(registry.REGISTRY, "registered", dict(registry.REGISTRY.registered))
+        patched.setattr(domain_registry.REGISTRY, "registered", dict(domain_registry.REGISTRY.registered))
         for domain in (Endless, *getattr(request.module, "REGISTERED", ())):
             register(domain)
         yield

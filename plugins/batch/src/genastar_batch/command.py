@@ -25,7 +25,7 @@ from genastar.errors import ExecutorLost
 from genastar.files import check_regular_file
 from genastar.many.stream import PER_CORE, answer_stream
 from genastar.search.requests import resolve_engine
-from genastar.worlds.registry import AnyDomain, find_domain, guess_domain
+from genastar.worlds.domain_registry import AnyDomain, find_domain, guess_domain
 from genastar.worlds.view import Cells
 from genastar_batch.answers import Answered
 from genastar_batch.executors import make_executor

@@ -15,7 +15,7 @@ from genastar.cli.options import parse_algorithm, parse_pairs, start_from_text
 from genastar.cli.parameters import AlgorithmName, AlgorithmOptions, DomainName, DomainOptions, GoalTexts, PluginFiles
 from genastar.cli.query import Query
 from genastar.testing.engine_explanation import load_solver
-from genastar.worlds.registry import find_domain, guess_domain, run_plugin_file
+from genastar.worlds.domain_registry import find_domain, guess_domain, run_plugin_file
 
 api_version = "1"
 

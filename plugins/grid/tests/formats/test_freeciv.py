@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from genastar import BadInput, load
-from genastar.worlds.registry import guess_domain
+from genastar.worlds.domain_registry import guess_domain
 from genastar_grid.formats.freeciv import CLASSIC, read_ruleset
 from genastar_grid.info import Options
 

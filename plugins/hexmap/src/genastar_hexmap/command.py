@@ -17,7 +17,7 @@ from genastar.cli.parameters import EngineName, JsonFlag
 from genastar.errors import shorten_text
 from genastar.files import format_path, is_same_file
 from genastar.values.cost import Comparable
-from genastar.worlds.registry import make_options
+from genastar.worlds.domain_registry import make_options
 from genastar_hexmap.info import INFO, Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.searches.turns import Turns

@@ -13,7 +13,7 @@ import pytest
 import genastar
 from genastar import BadInput
 from genastar.cli.app import run as main
-from genastar.worlds.registry import guess_domain
+from genastar.worlds.domain_registry import guess_domain
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 from genastar_hexmap.terrains.terrain import TerrainTable, make_terrains

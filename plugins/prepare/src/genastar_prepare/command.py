@@ -13,8 +13,8 @@ from genastar.cli.console import is_watched, print_line
 from genastar.cli.options import File, parse_options, parse_pairs
 from genastar.files import format_path, is_same_file
 from genastar.options import OptionsOf
+from genastar.worlds.domain_registry import find_domain, guess_domain, run_plugin_file
 from genastar.worlds.preparing import Prepared, Preparing, find_method
-from genastar.worlds.registry import find_domain, guess_domain, run_plugin_file
 from genastar_prepare.ground import PreparedGround
 from genastar_prepare.methods import TableMethod
 from genastar_prepare.prepared import PreparedOnGround

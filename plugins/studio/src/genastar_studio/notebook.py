@@ -14,8 +14,8 @@ from genastar.errors import make_missing_library_error
 from genastar.values.arguments import expect, expect_whole
 from genastar.values.cost import V
 from genastar.values.node import K
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.hooks import O, S
-from genastar.worlds.registry import AnyDomain
 from genastar_studio.player.bundle import bundle
 from genastar_studio.player.recording import make_recording
 from genastar_studio.server.page_files import FOLDER

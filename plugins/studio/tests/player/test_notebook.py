@@ -19,7 +19,7 @@ from maze_text import MAZE
 
 import genastar
 from genastar import BadInput, Trace
-from genastar.worlds import registry
+from genastar.worlds import domain_registry
 from genastar_studio.notebook import Player
 from genastar_studio.player import recording
 from genastar_studio.player.bundle import bundle, collect_modules
@@ -144,7 +144,7 @@ def test_names_run_nothing_in_a_cell(show_widget, maze, monkeypatch):
 @pytest.mark.parametrize("domain", ["hexmap", "puzzle", "roads", "voxel"])
 def test_every_kind_of_world_plays(show_widget, domain):
     """Tiles, a world without a map, which is a tree, lines, and layers."""
-    example = next(iter(registry.find_domain(domain).examples()))
+    example = next(iter(domain_registry.find_domain(domain).examples()))
     trace = Trace()
     result = example.domain.search(example.start, example.goals, observer=trace, engine="interpreted", algorithm="astar")
     frame = show_widget(Player(example.domain, result, trace))

@@ -16,7 +16,7 @@ from genastar import BadInput
 from genastar.authoring import DomainInfo
 from genastar.options.description import make_schema, options_to_json
 from genastar.plugin import Ready
-from genastar.worlds.registry import find_domain, list_domains
+from genastar.worlds.domain_registry import find_domain, list_domains
 from genastar_studio.questions.options import bound_options, change_options, make_options_of
 from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.server.settings import Settings

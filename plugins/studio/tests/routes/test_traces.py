@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from genastar import CancelToken, Node, Trace, load
 from genastar.algorithms import Weighted
 from genastar.authoring import Question
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from genastar_studio.answers import stream
 from genastar_studio.routes.service import Service
 from genastar_studio.server.settings import Settings

@@ -137,7 +137,7 @@ def serving(tmp_path: Path) -> Iterator[Served]:
     (tmp_path / "ever.py").write_text(DOMAINS)
     (tmp_path / "x.ever").write_text("x")
     code = (
-        "import sys; from genastar.worlds.registry import run_plugin_file; from genastar.cli.app import run;"
+        "import sys; from genastar.worlds.domain_registry import run_plugin_file; from genastar.cli.app import run;"
         f"run_plugin_file({str(tmp_path / 'ever.py')!r}); sys.exit(run(sys.argv[1:]))"
     )
     environment = os.environ | {"GENASTAR_PLUGINS": "serve"}  # the domains that are installed take seconds to import

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 
 from genastar.cli import main
 from genastar.plugin import Ready
-from genastar.worlds.registry import list_domains, load
+from genastar.worlds.domain_registry import list_domains, load
 from genastar_studio.routes.service import Service
 from genastar_studio.server.settings import Settings
 from genastar_studio.server.sources import Sources

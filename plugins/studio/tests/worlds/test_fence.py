@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 import genastar_studio.routes.pages
 import genastar_studio.server.page_files
 from genastar import BadInput
-from genastar.worlds.registry import find_domain
+from genastar.worlds.domain_registry import find_domain
 from genastar_studio.worlds.fence import fence_thread
 
 WORLDS = "/api/v1/worlds"

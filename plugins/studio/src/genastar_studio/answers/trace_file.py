@@ -11,8 +11,8 @@ import msgspec
 from genastar import BadInput, Comparable, Cost, EventKind, Trace
 from genastar.cli.answer import AnyResult, format_json, to_json_value
 from genastar.options.description import DIALECT
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.question import Question
-from genastar.worlds.registry import AnyDomain
 from genastar_studio.worlds.client_worlds import AnyView
 
 VERSION: Final = 1

@@ -17,7 +17,7 @@ from genastar import BadInput, algorithms
 from genastar.algorithm import AUTO, Algorithm
 from genastar.authoring import DomainInfo
 from genastar.options import MILLIONS, HasOptions, OptionsOf, format_typed
-from genastar.worlds.registry import guess_domain
+from genastar.worlds.domain_registry import guess_domain
 from genastar.worlds.view import Canvas
 from genastar_studio.exports.exported import name_saved_file
 from genastar_studio.questions.question import AskedLimits, ResolvedQuestion

@@ -13,7 +13,7 @@ import msgspec
 
 from genastar import BadInput, Comparable, Limits, Trace
 from genastar.options.description import options_to_json
-from genastar.worlds.registry import load, make_options
+from genastar.worlds.domain_registry import load, make_options
 from genastar.worlds.view import Canvas, Cells
 from genastar_studio.player.recording import Recording, format_recording, record_searches, search_of
 from genastar_studio.server.bodies import Json

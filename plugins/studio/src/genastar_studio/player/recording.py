@@ -16,8 +16,8 @@ import msgspec
 from genastar import BadInput, Comparable, Trace
 from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult
+from genastar.worlds.domain_registry import AnyDomain, make_options
 from genastar.worlds.question import Question
-from genastar.worlds.registry import AnyDomain, make_options
 from genastar_studio.answers.answer import PARTS, Answer, answer_shown, describe_world, get_part
 from genastar_studio.answers.trace_file import Events, trace_file
 from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents

@@ -15,7 +15,7 @@ from genastar.errors import format_value
 from genastar.options import MILLIONS, NAMES, HasOptions, OptionsOf, is_file_option
 from genastar.options.description import list_option_fields, to_json_value
 from genastar.options.reader import read_values
-from genastar.worlds.registry import make_options
+from genastar.worlds.domain_registry import make_options
 from genastar_studio.server.settings import Settings
 
 _UNPACKED: Final = 16

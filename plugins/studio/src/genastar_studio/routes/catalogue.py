@@ -17,7 +17,7 @@ from genastar.errors import GenastarError
 from genastar.options import OptionsOf
 from genastar.options.description import Schema, make_schema
 from genastar.plugin import DOMAINS, Ready
-from genastar.worlds.registry import AnyDomain, find_domain, list_domains
+from genastar.worlds.domain_registry import AnyDomain, find_domain, list_domains
 from genastar.worlds.view import Canvas
 from genastar_studio.questions.question import list_ready_engines
 from genastar_studio.routes.service import TheService

@@ -8,7 +8,7 @@ from http import HTTPStatus
 import msgspec
 
 from genastar import BadInput, check_cancelled
-from genastar.worlds.registry import find_domain, guess_domain
+from genastar.worlds.domain_registry import find_domain, guess_domain
 from genastar.worlds.view import Canvas
 from genastar_studio.questions.options import bound_options, change_options, make_options_of
 from genastar_studio.routes.catalogue import find_canvas

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.worlds.registry import find_domain, guess_domain
+from genastar.worlds.domain_registry import find_domain, guess_domain
 
 _LONGEST_NAME: Final = 100
 

@@ -16,7 +16,7 @@ from attrs import AttrsInstance, define, field, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.worlds.registry import AnyDomain
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.view import Canvas, Levels, Shape, View
 from genastar_studio.server.problems import Refusal
 from genastar_studio.server.settings import Settings

@@ -13,7 +13,14 @@ from fake_domains import BOTH, INFO, MODEL, install
 from genastar import BadInput, PluginError, Result, load, register
 from genastar.authoring import DomainInfo
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
-from genastar.worlds.registry import contract_fault, find_domain, guess_domain, list_domains, make_options, run_plugin_file
+from genastar.worlds.domain_registry import (
+    contract_fault,
+    find_domain,
+    guess_domain,
+    list_domains,
+    make_options,
+    run_plugin_file,
+)
 
 pytestmark = pytest.mark.quick
 
