@@ -39,6 +39,7 @@ def optimum(graph: Graph) -> Any:
     return naive.find_cheapest(graph.edges, 0, graph.goals, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=repr)
 @given(graph=st.one_of(consistent(), admissible()), reopen=st.booleans())
 def test_every_answer_keeps_its_bound_and_the_last_is_optimal(algorithm: Algorithm, graph: Graph, reopen: bool) -> None:

@@ -113,6 +113,7 @@ def test_links_lead_somewhere(page):
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.long
 def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     """Each kind of block can fail."""
     monkeypatch.chdir(tmp_path)

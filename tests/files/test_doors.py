@@ -56,6 +56,7 @@ def strange(folder: Path, name: str) -> Iterator[str]:
 READERS = {row.name: row.info for row in list_domains().values() if row.info is not None}
 
 
+@pytest.mark.long
 def test_no_domain_waits_for_a_source(tmp_path: Path) -> None:
     """In one process for all domains: each process takes a second to begin."""
     lines: list[tuple[str, ...]] = []
@@ -134,6 +135,7 @@ def commands(folder: Path) -> Iterator[tuple[str, ...]]:
         yield "roads", "matrix", str(KOTKA), "--pairs", path
 
 
+@pytest.mark.long
 def test_no_command_waits_for_a_file(tmp_path: Path) -> None:
     for told in run_commands([*commands(tmp_path)], tmp_path):
         told.check_refused()
@@ -167,6 +169,7 @@ def test_what_lies_beside_a_file_is_a_file(tmp_path: Path) -> None:
         told.check()
 
 
+@pytest.mark.long
 def test_a_prepared_graph_beside_which_lies_no_file(tmp_path: Path) -> None:
     """What a search prepared lies beside its graph, as ``.landmarks`` and ``.hierarchy``."""
     (told,) = run_commands([("roads", "save", str(KOTKA), str(tmp_path / "kotka.roads"))], tmp_path)

@@ -189,6 +189,7 @@ def check(name: str, call: Callable[..., object], good: dict[str, object]) -> No
                 raise AssertionError(f"{name}({argument}={type(value).__name__}) raises {error!r:.200}") from error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CALLS)
 def test_wrong_types_are_refused_in_one_line(name: str) -> None:
     call, good = CALLS[name]
@@ -220,6 +221,7 @@ def test_wrong_types_are_refused_by_worlds(world: Domain[Any, Any, Any, Any]) ->
     check("paint", lambda **given: Replanner(world, [(3, 2)]).paint(**given), {"values": {(1, 0): 0}})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["landmarks", "hub-labels", "hierarchy", "first-moves"])
 @pytest.mark.parametrize("kind", ["world", "problem"])
 def test_wrong_types_are_refused_by_preparations(world: Domain[Any, Any, Any, Any], method: str, kind: str) -> None:
@@ -251,6 +253,7 @@ def test_positions_that_no_world_has(world: Domain[Any, Any, Any, Any], method: 
             prepared.matrix([start], [goal])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 @pytest.mark.parametrize("argument", [*HELPERS, "engine", "limits", "cost"])
 def test_a_replanner_takes_the_arguments_of_a_search(world: Domain[Any, Any, Any, Any], engine: str, argument: str) -> None:

@@ -249,6 +249,7 @@ def test_two_batches_with_one_answer_file(capsys: pytest.CaptureFixture[str]) ->
     assert not PART.exists()
 
 
+@pytest.mark.long
 def test_commands_started_at_once() -> None:
     """One of them answers; each of the others says who does, or that the file is whole."""
     Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 3000)
@@ -264,6 +265,7 @@ def test_commands_started_at_once() -> None:
             assert re.search(r"writing to it( since|;)|remove it to ask again", err)
 
 
+@pytest.mark.long
 def test_after_a_kill_the_lock_is_free() -> None:
     Path("asked.csv").write_text(ASKED + '"0,0","4,0"\n' * 5000)
     command = [sys.executable, "-m", "genastar", *COMMAND, str(OUT)]

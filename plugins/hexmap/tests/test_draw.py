@@ -87,6 +87,7 @@ def test_terrain_without_a_colour_is_darker_the_dearer_it_is(tmp_path):
     assert cheap != middle
 
 
+@pytest.mark.long
 def test_what_cannot_be_drawn(tmp_path):
     world, result, trace = solved({"rows": [[1] * 450] * 450}, (0, 0), (1, 0), scale=64)
     with pytest.raises(BadInput, match="too large; choose a smaller scale"):

@@ -38,6 +38,7 @@ def check(folder: Path, name: str, engine: str, every: int = 1) -> int:
     return count
 
 
+@pytest.mark.long
 def test_arena():
     assert check(DATA, "arena", "interpreted") == 160
 

@@ -73,6 +73,7 @@ SEARCHES = ("k-shortest", "alternatives", "all-optimal", "anytime", "restarting"
 PREPARED = ("landmarks", "hierarchy", "customizable", "first-moves", "hub-labels")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [SEARCHES[0], *(pytest.param(each, marks=pytest.mark.long) for each in SEARCHES[1:])])
 def test_searches_of_floats(name: str) -> None:
     for seed in range(40):
@@ -92,6 +93,7 @@ def test_searches_from_both_ends(name: str) -> None:
         assert one == other, seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", [PREPARED[0], *(pytest.param(each, marks=pytest.mark.long) for each in PREPARED[1:])])
 def test_preparations_of_floats(method: str) -> None:
     for seed in range(20):

@@ -10,12 +10,12 @@ from time import perf_counter
 from typing import Any, cast
 
 import pytest
-from forging import Parts, forge
 from methods import EACH_METHOD
 from test_graphs import Edges, Numbers
 
 import genastar
 import naive
+from forging import Parts, forge
 from genastar import BadInput, Limits
 from genastar.algorithm import find_algorithm
 
@@ -91,6 +91,7 @@ def try_forged(method: str, seed: int, folder: Path) -> None:
         assert perf_counter() - began < SECONDS, told
 
 
+@pytest.mark.long
 @EACH_METHOD
 def test_a_forged_file_gives_no_wrong_path(method: str, tmp_path: Path) -> None:
     for seed in range(5):
@@ -104,6 +105,7 @@ def test_many_forged_files(method: str, tmp_path: Path) -> None:
         try_forged(method, seed, tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("steps", [(5, 2, 3), (2, 5, 3), (3, 5, 2), (2.5, 2.25, 2.5)])
 def test_a_table_of_first_moves_never_takes_the_dearer_of_parallel_steps(steps: tuple[float, ...], tmp_path: Path) -> None:
     edges: Edges = {0: [(1, step) for step in steps], 1: [(0, 1)]}

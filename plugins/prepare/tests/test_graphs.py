@@ -124,6 +124,7 @@ def test_a_matrix_holds_all_distances(method: str, graph: tuple[Edges, int, bool
     assert prepared.distance(0, 0, engine="interpreted") == 0
 
 
+@pytest.mark.long
 @EACH_METHOD
 @given(digraphs(), st.data())
 @settings(max_examples=20)
@@ -155,6 +156,7 @@ def test_several_starts_with_costs(method: str) -> None:
     assert [cost.travelled for cost in found.costs] == [2, 3]
 
 
+@pytest.mark.long
 @EACH_METHOD
 def test_costs_near_the_end_of_64_bits(method: str) -> None:
     edges: Edges = {0: [(1, 2**60)], 1: [(2, 2**60)]}

@@ -17,6 +17,7 @@ from genastar_voxel.rules.prices import LENGTHS, compute_prices, make_heuristic,
 FAR = 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("neighbours", [6, 18, 26])
 @pytest.mark.parametrize("lengths", ["euclidean", "uniform", "manhattan"])
 def test_auto_is_the_cheapest_way_through_an_empty_world(neighbours: int, lengths: str) -> None:

@@ -23,6 +23,7 @@ def test_every_published_length() -> None:
     assert (report.queries, report.matched, report.mismatched) == (400, 400, [])
 
 
+@pytest.mark.long
 def test_other_corner_rules_are_not_the_benchmarks() -> None:
     """The published lengths tell the rules apart: what the map's rows say of the rule is no accident."""
     for corners in ("passage", "always", "never"):
@@ -35,6 +36,7 @@ def test_the_interpreted_engine_agrees() -> None:
     assert report.queries == report.matched == 5
 
 
+@pytest.mark.long
 def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert genastar(["voxels", str(SCENARIOS), "--rows", "5"]) == 0
     assert "5 queries, 5 matched, 0 mismatched" in capsys.readouterr().out

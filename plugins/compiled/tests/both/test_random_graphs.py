@@ -147,6 +147,7 @@ def two_way(draw: st.DrawFn) -> tuple[list[tuple[int, int, int]], list[int], lis
     return arcs, guesses, draw(several), draw(st.integers(0, len(guesses) - 1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ["nbs", *(pytest.param(name, marks=pytest.mark.long) for name in ("mm", "both-ways"))])
 @settings(max_examples=100)
 @given(graph=st.one_of(st.just(OUTRUN), two_way()))

@@ -133,6 +133,7 @@ def test_reopening_happens_in_these_cases() -> None:
     assert without_clock(found) == without_clock(expected)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "bound"),
     [

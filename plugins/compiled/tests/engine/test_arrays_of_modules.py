@@ -82,6 +82,7 @@ WAYS: dict[str, Callable[[], tuple[Stairs, Any]]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "way",
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+import pytest
 from attrs import frozen
 
 from genastar import AStar, Cost, Node, OpenList
@@ -36,6 +37,7 @@ class Stairs(AStar[int, Cost[int]]):
         return position >= self.top
 
 
+@pytest.mark.long
 def test_a_class_without_a_module_compiles() -> None:
     assert "__module__" not in vars(Table)
     solver = Stairs(Box(), Mode.FAST)

@@ -47,6 +47,7 @@ for _ in range(2):
 """
 
 
+@pytest.mark.long
 def test_an_interrupted_import_can_be_repeated() -> None:
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False)
     assert (done.stdout.split(), done.stderr) == (["interrupted", "5"], "")

@@ -141,6 +141,7 @@ print(in_machine_code(add_up, 3)(3))
 """
 
 
+@pytest.mark.long
 def test_nothing_needs_an_optimiser_to_be_right() -> None:
     environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parents[1])}
     ended = subprocess.run([sys.executable, "-c", SUM_OF_A_SET], env=environment, capture_output=True, text=True, check=False)

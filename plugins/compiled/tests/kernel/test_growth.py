@@ -75,6 +75,7 @@ def agree(problem: Tree, algorithm: str, watched: bool) -> None:
     assert told[2] == told[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("problem", [Tree(5000), Tree(5000, FAR), Improving(5000), Fan(9000)], ids=repr)
 def test_a_hook_that_asks_what_is_known_is_told_the_same_when_memory_grows(problem: Tree, watched: bool) -> None:

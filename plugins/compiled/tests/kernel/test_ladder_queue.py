@@ -95,6 +95,7 @@ def _same(tree: Tree, start: Any) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("widths", [2, 8, 200, COUNT])
 @pytest.mark.parametrize("kind", FLOATS)
 def test_floats_come_out_in_order(kind: str, widths: int) -> None:
@@ -102,6 +103,7 @@ def test_floats_come_out_in_order(kind: str, widths: int) -> None:
     _same(_tree(_floats(kind, rng), rng.integers(0, 2 * widths, COUNT)), 0.0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("widths", [2, 200])
 def test_whole_costs_far_apart_come_out_in_order(widths: int) -> None:
     rng = np.random.default_rng(widths)

@@ -158,6 +158,7 @@ class Naming(AStar[Point, Cost[int]]):
         return position[0] >= self.goal
 
 
+@pytest.mark.long
 def test_clauses_catch_what_they_name() -> None:
     search_both(Naming(12), (0, 0, 0, 0))
 

@@ -89,6 +89,7 @@ def test_nothing_of_machine_code_is_left_in_an_exception(how: int, monkeypatch: 
         assert repr(caught.value).endswith("'a line', 5)" if known else "'...')") or how == 2
 
 
+@pytest.mark.long
 def test_what_only_machine_code_cannot_do_is_refused(auto_at_once: None) -> None:
     solver = failing(5, 5, goal=9)
     wanted = solver.search(0, engine="interpreted")
@@ -98,6 +99,7 @@ def test_what_only_machine_code_cannot_do_is_refused(auto_at_once: None) -> None
         assert solver.search(0, engine="auto").cost == wanted.cost
 
 
+@pytest.mark.long
 def test_in_a_batch() -> None:
     """The question is known whose search raises."""
     for how in (0, 1, 2):

@@ -61,11 +61,13 @@ class Finding(AStar[int, Cost[int]]):
 """
 
 
+@pytest.mark.long
 def test_a_member_by_its_value_or_its_name(tmp_path: Path) -> None:
     hook = " + ".join(f"{3**at} * int({each})" for at, each in enumerate(BY_VALUE))
     search_both(write_module(SOLVER.format(hook=hook), tmp_path).Finding(), 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["interpreted", "compiled"])
 def test_a_name_that_no_member_has_is_a_key_error(engine: str, tmp_path: Path) -> None:
     solver = write_module(SOLVER.format(hook="Way[self.name]"), tmp_path).Finding("NONE")
@@ -148,6 +150,7 @@ class Rights(AStar[tuple[int, Right], Cost[int]]):
         return position[0] >= self.goal
 
 
+@pytest.mark.long
 def test_flags_of_numbers_and_as_keys() -> None:
     search_both(Rights(9), (0, Right.READ))
 
@@ -161,6 +164,7 @@ class Below(Rights):
         open_list.relax((n + 1, Right(n - 3)), node.cost.travelled + 1)
 
 
+@pytest.mark.long
 def test_a_flag_of_a_negative_number_is_refused() -> None:
     with pytest.raises(CannotCompile, match="Right is called with a negative number"):
         Below(4).search((0, Right.READ), engine="compiled")

@@ -246,6 +246,7 @@ class Mixing(AStar[int, Cost[int]]):
         return position == 12
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", range(8))
 def test_searches_that_mix_are_pythons(which: int) -> None:
     problem = Mixing(which, [1, 2.5, 94906267], 94906267, (94906267, 1))
@@ -264,6 +265,7 @@ class LookedUp(AStar[int, Cost[int]]):
         return position == 9
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prices", [{0: 1, 3: 2.5, 4: 7}, {0: 1, 3: 2}, {0: 1.5}], ids=["mixed", "ints", "floats"])
 def test_a_default_of_another_kind_leaves_what_is_held_as_it_is(prices: dict[int, Any]) -> None:
     problem = LookedUp(prices)
@@ -290,6 +292,7 @@ def test_a_list_is_typed_by_who_appends_and_not_by_who_asked_first() -> None:
     assert asked_first
 
 
+@pytest.mark.long
 def test_a_mixed_cost_is_a_float_and_a_mixed_position_is_refused() -> None:
     @frozen(eq=False)
     class Steps(AStar[Any, Cost[float]]):

@@ -176,6 +176,7 @@ LOOKED_UP = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", LOOKED_UP)
 def test_what_may_be_none_is_looked_up_as_by_python(rows: str, tmp_path: Path) -> None:
     found = "found, name = self.found.get(n), self.names.get(n)"
@@ -244,6 +245,7 @@ class Limited(AStar[int, Cost[int]]):
         return position == len(self.row) - 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", [None, 99])
 def test_what_a_field_that_is_none_leaves_out_may_be_anything(limit: int | None) -> None:
     search_both(Limited(limit, World(limit), Rules(3, limit), (2, limit)), 0)
@@ -271,6 +273,7 @@ WHERE_NONE_IS_A_VALUE = (
 )
 
 
+@pytest.mark.long
 def test_what_may_be_none_is_a_bound_and_a_separator(tmp_path: Path) -> None:
     before = "end, items = (None if n % 3 else n), [1, 2, 4, 8]"
     search_both(telling(WHERE_NONE_IS_A_VALUE, tmp_path, before), 0)

@@ -55,6 +55,7 @@ class OfText(AStar[int, Cost[int]]):
         return position == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["aab a  c", "", "xyz"])
 def test_methods_of_a_field_are_pythons(text: str) -> None:
     search_both(OfText(text), 0)

@@ -107,6 +107,7 @@ class Trying(AStar[Point, Cost[int]]):
         return position[0] >= self.goal
 
 
+@pytest.mark.long
 def test_each_exception_goes_to_its_own_handler() -> None:
     search_both(Trying(7), (0, 0, 0, 0))
 
@@ -210,6 +211,7 @@ def _product(a: int, b: int, c: int) -> int:
     return a * b - c
 
 
+@pytest.mark.long
 def test_stars_where_a_block_begins() -> None:
     search_both(Walk(6, starred), 0)
 

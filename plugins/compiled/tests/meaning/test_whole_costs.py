@@ -57,6 +57,7 @@ class Estimating(Gaining):
 HOWS = (0, 1, 2, 3, 4, 5, 6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", HOWS)
 def test_a_whole_cost_beyond_the_exact_range_is_refused(how: int) -> None:
     for step in (BEYOND - 1, BEYOND + 1, BEYOND // 2 + 1):
@@ -65,18 +66,21 @@ def test_a_whole_cost_beyond_the_exact_range_is_refused(how: int) -> None:
         assert "\n" not in str(refused.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", HOWS[:6])
 def test_a_whole_cost_within_the_exact_range_is_pythons(how: int) -> None:
     assert Gaining(how, 3).search(0, engine="compiled", verify=True).found
     assert Gaining(how, 2**40).search(0, engine="compiled", verify=True).found
 
 
+@pytest.mark.long
 def test_an_estimate_beyond_the_exact_range_is_refused() -> None:
     assert Estimating(0, 5).search(0, engine="compiled", verify=True).found
     with pytest.raises(CannotCompile, match="start cost of floats"):
         Estimating(0, BEYOND).search(0, engine="compiled")
 
 
+@pytest.mark.long
 def test_a_search_that_begins_with_floats_is_not_limited() -> None:
     found = Gaining(0, BEYOND + 2).search(0, Cost(0.0, 0.0, 0.0), engine="compiled", verify=True)
     assert found.found
@@ -92,6 +96,7 @@ class SometimesFloat(Gaining):
         return self.far if position == 2 else abs(self.goal - position)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("far", [math.inf, 2.5])
 def test_an_estimate_may_be_an_int_or_a_float(far: float) -> None:
     """An infinite one marks a dead end."""
@@ -100,6 +105,7 @@ def test_an_estimate_may_be_an_int_or_a_float(far: float) -> None:
     assert (found.path, found.cost, found.expanded) == (wanted.path, wanted.cost, wanted.expanded)
 
 
+@pytest.mark.long
 def test_endless_costs_are_pythons() -> None:
     @frozen(eq=False)
     class Walls(AStar[int, Cost[float]]):
@@ -148,11 +154,13 @@ class AskingEither(Asking):
         open_list.relax(node.position + 1, g + (1.5 if isinstance(g, (int, float)) else 2))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cls", [Asking, AskingTwice, AskingRoot])
 def test_whether_such_a_cost_is_an_int_is_refused(cls: type[Asking]) -> None:
     with pytest.raises(CannotCompile):
         cls().search(0, engine="compiled", verify=True)
 
 
+@pytest.mark.long
 def test_whether_such_a_cost_is_a_number_is_known() -> None:
     assert AskingEither().search(0, engine="compiled", verify=True).found

@@ -68,6 +68,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("says", "body"), [(says, body) for says, bodies in REFUSED.items() for body in bodies])
 def test_no_number_becomes_another(says: str, body: str, tmp_path: Path) -> None:
     function = write_module(f"{HEAD}def f(n):\n{indent(body, '    ')}\n", tmp_path).f

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
+import pytest
 from both_speeds import search_both
 from walks import Walk, refusal
 
@@ -53,6 +54,7 @@ def risky(n: int) -> int:
     return 0
 
 
+@pytest.mark.long
 def test_a_dictionary_of_numbers_with_a_default() -> None:
     for helper in (counted, cheapest, risky):
         search_both(Walk(4, helper), 0)

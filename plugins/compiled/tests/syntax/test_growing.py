@@ -41,6 +41,7 @@ class Growing(AStar[int, Cost[int]]):
         return position == 5
 
 
+@pytest.mark.long
 def test_many_items_at_once() -> None:
     search_both(Growing(), 0)
 

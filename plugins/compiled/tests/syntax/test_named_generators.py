@@ -269,6 +269,7 @@ class RaisedInside(Hook):
             total += at * len(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "hook",
     [

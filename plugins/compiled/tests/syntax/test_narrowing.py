@@ -115,6 +115,7 @@ def in_a_try(n: int) -> int:
 FUNCTIONS = [in_a_branch, by_walrus, left, bound_again, in_expressions, of_attributes, in_a_try]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
 def test_what_is_not_none_does_the_same(function: Callable[[int], object]) -> None:
     compiled = in_machine_code(function, 1, numpy=False)
@@ -140,6 +141,7 @@ class Ways(AStar[tuple[int, int], Cost[int]]):
         return position[0] == 9
 
 
+@pytest.mark.long
 def test_a_position_has_what_is_not_none() -> None:
     solver = Ways({0: 3, 5: 7, 6: 1})
     slow, fast = (solver.search((0, 0), engine=engine) for engine in ("interpreted", "compiled"))

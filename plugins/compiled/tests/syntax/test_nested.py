@@ -166,6 +166,7 @@ REFUSED: tuple[tuple[Callable[[int], object], str], ...] = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("function", SAME, ids=lambda function: str(function.__name__))
 def test_a_nested_function_does_what_python_does(function: Callable[[int], object]) -> None:
     compiled = in_machine_code(function, 1)

@@ -142,12 +142,14 @@ class Mutual(Solver):
         return int(is_even(p))
 
 
+@pytest.mark.long
 def test_recursion_gives_what_it_gives_in_python() -> None:
     wanted = Recursive(8).search(0)
     assert wanted.found
     assert Recursive(8).search(0, engine="compiled").cost == wanted.cost
 
 
+@pytest.mark.long
 def test_the_stack_is_bounded() -> None:
     """A full stack would end the process."""
     deep = Deep(500)
@@ -163,6 +165,7 @@ def test_two_functions_that_call_each_other_are_refused() -> None:
         Mutual(0).search(0, engine="compiled")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("solver", [ToTwoTypes(0), ToAnotherType(0)], ids=lambda each: type(each).__name__)
 def test_results_of_several_types_are_refused(solver: Solver) -> None:
     """The first functions are compiled before all results are known."""
@@ -181,6 +184,7 @@ def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart(
         ToBoolOrInt(0).search(0, engine="compiled")
 
 
+@pytest.mark.long
 def test_a_function_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its line has a greater number than it has letters."""
     (tmp_path / "far_below.py").write_text("\n" * 200 + "def count(n): return 0 if n == 0 else 1 + count(n - 1)\n")

@@ -65,6 +65,7 @@ def _whole(parts: list[str]) -> str:
     return f"{HEAD}\ndef f(n):\n    found = 0\n{indent(''.join(parts), '    ')}    return found\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", [0, 1, 2, 3])
 def test_a_generator_expression_makes_an_error_of_a_stop(part: int, tmp_path: Path) -> None:
     parts = [TRY.format(use=use) for use in USES[part::4]]
@@ -74,6 +75,7 @@ def test_a_generator_expression_makes_an_error_of_a_stop(part: int, tmp_path: Pa
         assert outcome(compiled, n) == outcome(function, n)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("part", "told"),
     [

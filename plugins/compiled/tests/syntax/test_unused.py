@@ -25,6 +25,7 @@ def f(n):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "line",
     ["items[n]", "items[n] = 1", "1 // (n - 2)", "1 % (n - 1)", "a, b = [n] * n", "at = items[n]", "del items[n]"],
@@ -55,6 +56,7 @@ BEHIND_A_TRY = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ["some", "del some", "some if n else n", "n and some", "n > 1 or some", *BEHIND_A_TRY])
 def test_a_local_that_is_not_bound_is_read_by_itself(line: str, tmp_path: Path) -> None:
     function = write_module(READ.replace("{line}", line), tmp_path).f
@@ -91,6 +93,7 @@ class Rows(AStar[int, int]):
         return position == 4
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("refuses_at_once")
 def test_a_row_of_the_solver_is_not_changed() -> None:
     assert "it changes a list of the solver" in refusal(Rows(), 0, 0)

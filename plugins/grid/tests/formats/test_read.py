@@ -182,6 +182,7 @@ EVERY_SETTING = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["even", "mud", "floats", "water", "changed"])
 @pytest.mark.parametrize(
     "setting", EVERY_SETTING, ids=lambda setting: "-".join(f"{key}={value}" for key, value in setting.items())

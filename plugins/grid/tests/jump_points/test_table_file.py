@@ -105,6 +105,7 @@ def try_forged(search: str, seed: int, folder: Path) -> None:
         assert "\n" not in refused
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("search", MADE)
 def test_a_forged_table_gives_no_wrong_path(search: str, tmp_path: Path) -> None:
     for seed in range(5):

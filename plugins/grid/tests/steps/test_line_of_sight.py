@@ -168,6 +168,7 @@ def shortest(grid: Grid, start, goal) -> float:
     return lengths.get(goal, inf)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @given(rows=costs, options=rules, data=st.data())
 @settings(deadline=None, max_examples=60)

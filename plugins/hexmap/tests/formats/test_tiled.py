@@ -125,6 +125,7 @@ BOMB = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
 LAUGHS = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from forging import forge
 from graphs_of_patterns import Graph, Indexed, Unranked
 from test_hostile import Pancakes, large
 
+from forging import forge
 from genastar import BadInput, Limits
 from genastar_prepare.patterns import Guided, open_pattern_database, pattern_database, save_pattern_database
 

@@ -45,6 +45,7 @@ def graphs(draw: st.DrawFn, turns: bool = False) -> RoadGraph:
     return RoadGraph.from_edges(*columns, lat, lon, turns=forbidden)
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(graphs())
 def test_all_pairs_of_any_multigraph(graph: RoadGraph) -> None:
@@ -246,6 +247,7 @@ def test_bends_can_be_named(tmp_path: Path) -> None:
     assert result.cost.travelled == pytest.approx(float(compute_metres(60.001, 24.002, 60.001, 24.003)), abs=0.02)
 
 
+@pytest.mark.long
 def test_forbidden_turns_bind_those_who_start_inside_an_edge(tmp_path: Path) -> None:
     members = [("way", 1, "from"), ("node", 12, "via"), ("way", 2, "to")]
     ways = [make_road(1, [11, 12]), make_road(2, [12, 22]), make_road(3, [12, 13, 23, 22])]

@@ -8,10 +8,10 @@ from random import Random
 from time import perf_counter
 
 import pytest
-from forging import forge
 from towns import make_road, make_square, osm_file
 
 import genastar
+from forging import forge
 from genastar import BadInput
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.road_graph import RoadGraph

@@ -101,6 +101,7 @@ def test_places_inside_edges(drawn: tuple[list[Edge], int], data: st.DataObject)
         assert (None if found.cost is None else found.cost.travelled) == cheapest(cut, size, size + 1), name
 
 
+@pytest.mark.long
 def test_at_both_engines() -> None:
     random = np.random.default_rng(7)
     edges = [(int(a), int(b), int(w), bool(c)) for a, b, w, c in random.integers(0, (60, 60, 9, 2), (260, 4))]

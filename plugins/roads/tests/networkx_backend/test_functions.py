@@ -246,6 +246,7 @@ def test_results_are_plain_numbers_and_the_nodes_of_the_graph(engine):
         assert type(nx.dijkstra_path_length(graph, 0, 3599, "share", backend="genastar")) is float
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", [pytest.param("auto", marks=pytest.mark.long), "interpreted"])
 def test_networkx_own_tests_pass_through_it(tmp_path, engine):
     # Functions that are not about shortest paths, with which the tests make their graphs, fall back to networkx.

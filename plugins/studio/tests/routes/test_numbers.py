@@ -108,6 +108,7 @@ def test_every_route_that_takes_a_body_is_tried(client: TestClient) -> None:
 CASES = [(route, world, body) for route, bodies in BODIES.items() for world, body in bodies]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("route", "world", "body"), CASES, ids=lambda each: " ".join(each) if isinstance(each, tuple) else None
 )
@@ -140,6 +141,7 @@ def test_hostile_values_in_addresses(client: TestClient, part: str) -> None:
         assert response.status_code < 500, (text[:50], response.text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_versions_and_options_of_forms(client: TestClient, text: str) -> None:
     made = client.post(f"{API}/worlds", files={"file": ("x.txt", b"...\n...\n")}).json()["id"]

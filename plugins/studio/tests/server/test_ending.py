@@ -187,6 +187,7 @@ def upload(server: Served, keep: ExitStack) -> None:
     server.post(WORLDS, files={"file": ("x.ever", b"x")}, data={"options": '{"how": "read"}'})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "begin"),
     [

@@ -197,6 +197,7 @@ SUFFIXES = sorted(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("domain", "suffix"), SUFFIXES)
 def test_a_file_of_every_suffix(client: TestClient, tmp_path: Path, domain: str, suffix: str) -> None:
     """Of the first in a new process, too: what a reader imports at its first use is not taken for the client's doing."""

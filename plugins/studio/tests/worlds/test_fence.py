@@ -38,6 +38,7 @@ def test_sources_are_names(client: TestClient, tmp_path: Path, name: str) -> Non
         assert str(tmp_path) not in response.json()["detail"].replace(repr(wanted), "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     [

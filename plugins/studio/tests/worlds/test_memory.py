@@ -28,6 +28,7 @@ def service() -> Iterator[Service]:
     gc.enable()
 
 
+@pytest.mark.long
 def test_what_a_world_held_is_given_back(service: Service, wait_for: Callable) -> None:
     """Also by a server that nobody asks anything any more."""
     with TestClient(make_application(service), base_url="http://127.0.0.1") as client:
