@@ -1,0 +1,1 @@
+"""Answers: routes, surfaces and pictures."""

@@ -1,0 +1,85 @@
+"""Pictures: a search over shaded terrain, and routes for other programs."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from genastar import BadInput, Cost, Result, Trace
+from genastar.files import AnyPath, format_path
+from genastar_lattice.shades import WALL, compute_greys
+from genastar_picture.layers import make_search_scene
+from genastar_picture.writers.draw import draw as draw_scene
+from genastar_terrain.frame import Frame, Point
+from genastar_terrain.info import ROUTES
+from genastar_terrain.rules.grounds import Layer
+
+if TYPE_CHECKING:
+    from genastar_terrain.model import Terrain
+
+_SUN: Final = np.array([-0.5, 0.5, 0.7071])
+"""The direction of the light: from the north-west, 45 degrees high."""
+
+
+def draw(terrain: Terrain, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
+    """Write a route or a picture; the suffix chooses the format.
+
+    Raises:
+        BadInput: the suffix is unknown, a route has no path, or the file cannot be written.
+    """
+    out, width = Path(out), terrain.frame.width
+    if out.suffix.lower() in ROUTES:
+        if not result.found:
+            raise BadInput(f"{format_path(out)}: there is no path to write; write a picture such as .png instead")
+        terrain.route(result).write(out)
+        return
+    cells = [terrain.to_state(each) for each in result.path]
+    has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
+    scene = make_search_scene(
+        colour_terrain(terrain),
+        terrain.options,
+        trace,
+        [(cell % width, cell // width) for cell in cells],
+        lambda state: (state % width, state // width),
+        is_line=has_lines,
+    )
+    draw_scene(scene, out, frames=terrain.options.frames, seconds=terrain.options.seconds)
+
+
+def colour_terrain(terrain: Terrain) -> NDArray[np.uint8]:
+    """Return the colours of all cells, shape (height, width, 3): shaded hills, or dearer cells darker; no data nearly black."""
+    layer = terrain.friction if terrain.heights is None else terrain.heights
+    assert layer is not None
+    open_cells = np.isfinite(layer)
+    if terrain.friction is not None:
+        open_cells &= np.isfinite(terrain.friction)
+    greys = shade_hills(layer, terrain.frame) if terrain.heights is not None else _shade_costs(layer)
+    found = np.repeat(np.where(open_cells, greys, 0)[:, :, None], 3, axis=2).astype(np.uint8)
+    found[~open_cells] = WALL
+    return found
+
+
+def shade_hills(heights: Layer, frame: Frame) -> NDArray[np.uint8]:
+    """Return the grey of each cell under a light from the north-west, shape (height, width)."""
+    known = np.where(np.isfinite(heights), heights, np.nanmin(heights) if np.isfinite(heights).any() else 0.0)
+    if min(known.shape) < 2:
+        return np.full(known.shape, 220, np.uint8)
+    steps = frame.measure_steps("4")
+    across = float(np.median(steps.lengths[:, np.flatnonzero(steps.across)[0]]))
+    along = float(np.median(steps.lengths[:, np.flatnonzero(steps.along)[0]]))
+    down, right = np.gradient(known.astype(np.float64), along, across)
+    light = (_SUN[2] - right * _SUN[0] + down * _SUN[1]) / np.sqrt(1 + right * right + down * down)
+    found: NDArray[np.uint8] = np.clip(90 + 180 * light, 60, 255).astype(np.uint8)
+    return found
+
+
+def _shade_costs(costs: Layer) -> NDArray[np.uint8]:
+    paid = costs[np.isfinite(costs) & (costs > 0)]
+    if not paid.size:
+        return np.full(costs.shape, 255, np.uint8)
+    least, most = float(paid.min()), float(paid.max())
+    return compute_greys(np.where(np.isfinite(costs) & (costs > 0), costs, least), least, most)

@@ -1,0 +1,139 @@
+"""A path over terrain: its length, climb and profile, and its line for other programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput, Cost, Result
+from genastar.files import AnyPath, replace_file, write_text
+from genastar_terrain.frame import Frame, Point
+from genastar_terrain.rules.grounds import Layer
+
+Floats = NDArray[np.float64]
+
+
+@frozen(eq=False)
+class Route:
+    """A path with its facts. Lengths and heights are in metres."""
+
+    cost: float
+    frame: Frame = field(repr=False)
+    points: Floats = field(repr=False)
+    """The centres of its cells in the raster's reference system, shape (n, 2)."""
+    distances: Floats = field(repr=False)
+    """The horizontal distance from the start, shape (n,)."""
+    heights: Floats | None = field(repr=False)
+    """The elevation, shape (n,); ``None`` if the raster has costs."""
+    costs: Floats = field(repr=False)
+    """The cost from the start, shape (n,)."""
+
+    @property
+    def length(self) -> float:
+        """Return the horizontal length."""
+        return float(self.distances[-1])
+
+    @property
+    def climb(self) -> float | None:
+        """Return the sum of all ascents; ``None`` without elevations."""
+        return None if self.heights is None else float(np.maximum(np.diff(self.heights), 0).sum())
+
+    @property
+    def descent(self) -> float | None:
+        """Return the sum of all descents; ``None`` without elevations."""
+        return None if self.heights is None else float(np.maximum(-np.diff(self.heights), 0).sum())
+
+    def list_facts(self) -> dict[str, float]:
+        """Return cost, length, climb and descent by name, as far as they are known."""
+        facts = {"cost": self.cost, "length": self.length, "climb": self.climb, "descent": self.descent}
+        return {name: round(value, 6) for name, value in facts.items() if value is not None}
+
+    def to_geojson(self) -> dict[str, object]:
+        """Return the path as a GeoJSON feature in WGS84, or in its plane if the raster names no reference system.
+
+        A line across the 180th meridian is cut there, as RFC 7946 wants it.
+        """
+        points = self.points if self.frame.crs is None else self.frame.degrees(self.points)
+        rows = points if self.heights is None else np.column_stack((points, self.heights))
+        parts = [part.tolist() for part in _split(rows)] if self.frame.crs is not None else [rows.tolist()]
+        if len(points) == 1:
+            geometry: dict[str, object] = {"type": "Point", "coordinates": parts[0][0]}
+        elif len(parts) == 1:
+            geometry = {"type": "LineString", "coordinates": parts[0]}
+        else:
+            geometry = {"type": "MultiLineString", "coordinates": parts}
+        return {"type": "Feature", "properties": self.list_facts(), "geometry": geometry}
+
+    def to_geodataframe(self) -> Any:
+        """Return the path as a row of a ``geopandas.GeoDataFrame`` in the raster's reference system.
+
+        Raises:
+            BadInput: geopandas is not installed.
+        """
+        try:
+            import geopandas
+            from shapely import LineString, Point
+        except ImportError as error:
+            raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+        shape = LineString(self.points) if len(self.points) > 1 else Point(self.points[0])
+        facts = {name: [value] for name, value in self.list_facts().items()}
+        return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
+
+    def write(self, out: AnyPath) -> None:
+        """Write the path as ``.geojson`` or ``.gpkg``."""
+        out = Path(out)
+        if out.suffix.lower() == ".geojson":
+            write_text(out, json.dumps({"type": "FeatureCollection", "features": [self.to_geojson()]}, allow_nan=False) + "\n")
+            return
+        table = self.to_geodataframe()
+        with replace_file(out) as beside:
+            table.to_file(beside, driver="GPKG", layer="route")
+
+
+def make_route(result: Result[Point, Cost[float]], states: Sequence[int], frame: Frame, heights: Layer | None) -> Route:
+    """Return the route of a result.
+
+    Raises:
+        BadInput: the result has no path.
+    """
+    if not result.path or result.cost is None:
+        raise BadInput(f"the search ended with {result.outcome.value}, so there is no route; check `result.found` first")
+    cells = np.array(states, np.int64)
+    points = frame.centres(cells)
+    steps = measure(points, frame)
+    rows, columns = np.divmod(cells, frame.width)
+    levels = None if heights is None else heights[rows, columns].astype(np.float64)
+    costs = np.array([cost.travelled for cost in result.costs], np.float64)
+    return Route(result.cost.travelled, frame, points, np.concatenate(([0.0], steps.cumsum())), levels, costs)
+
+
+def measure(points: Floats, frame: Frame) -> Floats:
+    """Return the length in metres of each leg of a line."""
+    if frame.is_geographic:
+        return frame.measure_geodesics(points[:-1], points[1:])
+    legs = np.diff(points, axis=0)
+    return np.hypot(legs[:, 0], legs[:, 1]) * frame.metres
+
+
+def _split(rows: Floats) -> list[Floats]:
+    """Return a line in degrees in parts that do not cross the 180th meridian."""
+    rows = rows.copy()
+    rows[:, 0] = (rows[:, 0] + 180) % 360 - 180
+    parts, begin = [], 0
+    for place in np.flatnonzero(np.abs(np.diff(rows[:, 0])) > 180).tolist():
+        one, other = rows[place], rows[place + 1]
+        side = 180.0 if one[0] > 0 else -180.0
+        far = other[0] + 2 * side
+        share = (side - one[0]) / (far - one[0]) if far != one[0] else 0.0
+        edge = one + (np.array([far, *other[1:]]) - one) * share
+        parts.append(np.vstack((rows[begin : place + 1], [[side, *edge[1:]]])))
+        rows[place] = [-side, *edge[1:]]
+        begin = place
+    parts.append(rows[begin:])
+    return parts

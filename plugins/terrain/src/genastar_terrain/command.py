@@ -1,0 +1,56 @@
+"""``genastar surface``: write the accumulated cost of a raster from one or several sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, cast
+
+import numpy as np
+from cyclopts import Parameter
+
+from genastar import BadInput
+from genastar.cli.console import print_json, print_line
+from genastar.cli.options import File
+from genastar.cli.parameters import EngineName, JsonFlag
+from genastar.files import format_path, is_same_file
+from genastar.worlds.domain_registry import make_options
+from genastar_terrain.info import INFO, Options
+from genastar_terrain.model import Terrain
+
+api_version = "1"
+
+
+def command(
+    source: Annotated[Path, Parameter(name="FILE", help="Raster file.")],
+    /,
+    *,
+    start: Annotated[list[str], Parameter(name="--from", help="Source as x,y; repeat it for several.")],
+    out: Annotated[File, Parameter(help="GeoTIFF to write, .tif: the costs, and the cell before each cell.")],
+    within: Annotated[float | None, Parameter(help="Largest cost (default: everything that can be reached).")] = None,
+    backwards: Annotated[bool, Parameter(help="Costs from each cell to the sources instead.")] = False,
+    option: Annotated[
+        list[str] | None, Parameter(help="Option of the terrain domain, NAME=VALUE; repeat it for several.")
+    ] = None,
+    engine: EngineName = "auto",
+    json: JsonFlag = False,
+) -> int:
+    """Write the cost of the cheapest path from the nearest source to each cell of a raster."""
+    if is_same_file(out, source):
+        raise BadInput(f"{format_path(out)}: the surface would overwrite the source; choose another name")
+    values: dict[str, object] = {}
+    for each in option or []:
+        name, sign, value = each.partition("=")
+        if not sign:
+            raise BadInput(f"--option {each}: expected NAME=VALUE")
+        values[name] = value
+    terrain = Terrain.read(source, cast("Options", make_options(INFO, values)))
+    surface = terrain.accumulate(*map(terrain.parse, start), within=within, backwards=backwards, engine=engine)
+    surface.write(out)
+    reached = surface.costs[np.isfinite(surface.costs)]
+    facts = {"reached": int(reached.size), "cells": terrain.frame.size, "largest": float(reached.max()), "out": str(out)}
+    if json:
+        print_json(facts)
+        return 0
+    print_line(f"{facts['reached']:,} of {facts['cells']:,} cells can be reached; the dearest costs {facts['largest']:g}")
+    print_line(f"  surface: {out}")
+    return 0

@@ -1,0 +1,70 @@
+"""Facts about the domain that are available before it is imported: its options and its file formats."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from attrs import frozen, validators
+
+from genastar.authoring import DomainInfo
+from genastar.options import choice, number, option, text, whole
+from genastar_lattice.options import end
+from genastar_picture.options import LayerOptions
+from genastar_picture.writers.formats import WRITES
+
+Slope = Literal["none", "tobler", "naismith", "walk", "minetti", "length", "wheelchair", "road"]
+Neighbours = Literal[8, 4, 16, 32]
+Ends = Literal["map", "latlon"]
+
+ROUTES: Final = (".geojson", ".gpkg")
+"""Suffixes of routes."""
+
+
+@frozen(kw_only=True)
+class Options(LayerOptions):
+    """Options that say what a raster means, which steps exist, and how to draw. Each is an ``--option NAME=VALUE``."""
+
+    slope: Slope = choice(
+        Slope,
+        "none",
+        "none: the raster has costs per metre; else it has elevations in metres, and the cost is: tobler, naismith, walk: "
+        "seconds on foot (walk is r.walk of GRASS); minetti: joules per kilogram; length: metres; wheelchair, road: metres "
+        "where the grade is at most 8.33 or 12 percent",
+    )
+    max_grade: float | None = option(
+        None, validators.optional(number(0.01, 10_000)), "steepest grade of a step in percent; by default that of the slope"
+    )
+    neighbours: Neighbours = choice(Neighbours, 8, "number of neighbours of a cell: 4, 8, 16 or 32")
+    band: int = option(1, whole(1, 10_000), "band of the raster (default 1)")
+    crs: str | None = option(
+        None, validators.optional(text), "reference system of a raster that names none, such as EPSG:32633; 'none' for a plane"
+    )
+    ends: Ends = choice(Ends, "map", "coordinates of ends: map: x,y in the raster's reference system; latlon: degrees")
+    friction: str | None = option(
+        None, validators.optional(text), "second raster, whose factors multiply the cost of slopes", file=True
+    )
+    classes: str | None = option(
+        None, validators.optional(text), "table of a raster of classes: .csv with the columns class and cost", file=True
+    )
+    barriers: str | None = option(
+        None, validators.optional(text), "vector file, such as .geojson, whose shapes cannot be crossed", file=True
+    )
+    window: str | None = option(
+        None, validators.optional(text), "part of the raster to read: left,bottom,right,top in its coordinates"
+    )
+    overview: int = option(1, whole(1, 1000), "read one cell for so many in each direction (default 1: all)")
+    megapixels: int = option(1000, whole(1, 100_000), "largest raster to read, in million cells", millions="places")
+    start: str | None = end("start", "x,y")
+    goal: str | None = end("goal", "x,y")
+
+
+INFO = DomainInfo(
+    name="terrain",
+    summary="rasters of costs or elevations: GeoTIFF and other maps, slopes, coordinates, any angle",
+    options=Options,
+    suffixes=(".asc", ".nc", ".img", ".hgt", ".dem"),
+    writes=(*ROUTES, *WRITES),
+    capabilities=frozenset({"compiled", "consistent", "renderable", "inexact_cost", "reversible", "straight_lines"}),
+    api_version="1",
+)
+"""A ``.tif`` is an image until ``--domain terrain`` is said: its name does not tell which."""

@@ -1,0 +1,344 @@
+"""The terrain domain: rasters that answer questions in their coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from attrs import evolve, frozen
+
+from genastar import BadInput, Cost, Domain, Result, Trace
+from genastar.authoring import DomainInfo, Example, Question
+from genastar.errors import format_value
+from genastar.files import AnyPath
+from genastar.values.arguments import match_text
+from genastar_lattice.positions import find_changed_around
+from genastar_terrain.answers.draw import draw
+from genastar_terrain.answers.route import Route, make_route
+from genastar_terrain.answers.surfaces import Surface, compute_surface
+from genastar_terrain.frame import Frame, Point
+from genastar_terrain.info import INFO, Options
+from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround, find_least
+from genastar_terrain.rules.paces import Pace, make_pace
+from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
+from genastar_terrain.sources.read import read_raster
+from genastar_terrain.sources.vectors import burn, read_shapes
+from genastar_terrain.view import TerrainView
+
+_NUMBER = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)\s*"
+_DENSE = 50_000_000
+"""Rasters with more cells are searched with a hash table, whose size is that of the search."""
+
+
+@frozen(eq=False)
+class Terrain(Domain[Point, Cost[float], Options, int]):
+    """A raster of costs per metre, or of elevations with a function of slope.
+
+    A position is the centre of a cell, ``(x, y)`` in the raster's reference system, or ``(lat, lon)`` with ``ends=latlon``. Any
+    point of a cell may be given. Costs are those of the option ``slope``.
+    """
+
+    info: ClassVar[DomainInfo] = INFO
+
+    name: str
+    """Name of the source in messages."""
+    options: Options
+    frame: Frame
+    friction: Layer | None
+    """Costs per metre, or factors of slopes; NaN where a cell cannot be entered."""
+    heights: Layer | None
+    """Elevations in metres, NaN where a cell cannot be entered."""
+    pace: Pace
+    notes: str = ""
+
+    @classmethod
+    def read(cls, source: object, options: Options, *, slope: Callable[[float], float] | None = None) -> Terrain:
+        """Read a raster; see `read_raster`.
+
+        Args:
+            source: a path or an array with coordinates.
+            options: how to read it.
+            slope: a function of your own: the cost of a metre over ground of this slope (rise over run; negative downhill). The
+                source then has elevations.
+
+        Raises:
+            BadInput: a source cannot be read, layers do not fit each other, or a cost is negative.
+        """
+        raster = read_raster(source, options)
+        pace, is_flat = make_pace(options, slope), options.slope == "none" and slope is None
+        friction, heights = (raster.values, None) if is_flat else (None, raster.values)
+        if is_flat and options.friction is not None:
+            raise BadInput("friction=FILE multiplies the cost of slopes; name one with slope=…, or leave friction out")
+        if is_flat and options.max_grade is not None:
+            raise BadInput("max_grade needs elevations; name a function of slope with slope=…, or leave max_grade out")
+        if options.friction is not None:
+            second = read_raster(options.friction, evolve(options, friction=None))
+            if why := raster.frame.describe_mismatch(second.frame):
+                raise BadInput(f"{second.name} does not lie on {raster.name}: {why}; warp one to the other")
+            friction = second.values
+        if friction is not None:
+            friction = _check_friction(friction, raster.name if is_flat else cast("str", options.friction))
+        found = cls(raster.name, options, raster.frame, friction, heights, pace, raster.remark)
+        return found if options.barriers is None else found.with_barriers(options.barriers)
+
+    @classmethod
+    def examples(cls) -> Iterable[Example[Point]]:
+        """Yield small rasters of costs and of hills, with and without a path."""
+        random = np.random.default_rng(3)
+        costs = random.integers(1, 6, (6, 8)).astype(np.float64)
+        costs[2, 1:] = np.nan
+        hills = random.random((6, 8)) * 3
+        ends = (0.5, 0.5), (7.5, 5.5)
+        for neighbours in (8, 4, 16):
+            yield Example(cls.read(costs, Options(neighbours=neighbours)), ends[0], (ends[1],), costs)
+        yield Example(cls.read(hills, Options(slope="tobler")), ends[0], ends[1:])
+        yield Example(cls.read(hills, Options(slope="naismith", neighbours=32)), ends[1], (ends[0], (0.5, 5.5)))
+        closed = np.where(np.arange(8) == 4, np.nan, costs)
+        yield Example(cls.read(closed, Options()), ends[0], (ends[1],))
+
+    @property
+    def remark(self) -> str:
+        return self.notes
+
+    def parse(self, text: str) -> Point:
+        """Return the centre of the cell around a point such as ``1.5,2``.
+
+        Raises:
+            BadInput: the text is no point, or its cell is outside or cannot be entered.
+        """
+        found = match_text(_NUMBER + "," + _NUMBER, text)
+        if found is None:
+            raise BadInput(
+                f"{format_value(text)} is no point; give {self._axes} in numbers, such as {self.format(self._middle)}"
+            )
+        return self.to_point(self.to_state((float(found[1]), float(found[2]))))
+
+    def format(self, position: Point) -> str:
+        """Return a point as text."""
+        return f"{float(position[0])!r},{float(position[1])!r}"
+
+    @property
+    def _axes(self) -> str:
+        return "lat,lon" if self.options.ends == "latlon" else "x,y"
+
+    @property
+    def _middle(self) -> Point:
+        return self.to_point(self.frame.height // 2 * self.frame.width + self.frame.width // 2)
+
+    def to_state(self, position: Point) -> int:
+        """Return the number of the cell around a point.
+
+        Raises:
+            BadInput: the value is no point, or its cell is outside or cannot be entered.
+        """
+        try:
+            x, y = map(float, position)
+        except (TypeError, ValueError, OverflowError):
+            raise BadInput(f"{format_value(position)} is no point; give ({self._axes}) in numbers") from None
+        if not (isfinite(x) and isfinite(y)):
+            raise BadInput(f"{format_value(position)} is no point; give ({self._axes}) in finite numbers")
+        cell = self.frame.find_cell(self.frame.from_degrees(x, y) if self.options.ends == "latlon" else (x, y))
+        if cell is None:
+            left, bottom, right, top = self.frame.bounds()
+            raise BadInput(
+                f"{self.name}: {x:g},{y:g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
+                f"{right:.10g},{top:.10g} in its reference system" + ("" if self.frame.crs is None else f", {self._crs_name}")
+            )
+        for layer in (self.friction, self.heights):
+            if layer is not None and not np.isfinite(layer[cell[1], cell[0]]):
+                raise BadInput(f"{self.name}: {x:g},{y:g} has no data or is blocked; give a point on a cell with a value")
+        return cell[1] * self.frame.width + cell[0]
+
+    @property
+    def _crs_name(self) -> str:
+        return cast("Any", self.frame.crs).name or "unnamed"
+
+    def to_point(self, state: int) -> Point:
+        """Return the position of a cell's number."""
+        return self.to_positions((state,), Question((), ()))[0]
+
+    def to_positions(self, states: Sequence[int], question: Question[Point]) -> tuple[Point, ...]:
+        points = self.frame.centres(np.array(states, np.int64))
+        if self.options.ends == "latlon":
+            points = self.frame.degrees(points)[:, ::-1]
+        return tuple((x, y) for x, y in points.tolist())
+
+    def problem(self, goals: tuple[Point, ...], starts: tuple[Point, ...] = ()) -> TerrainProblem:
+        """Return the problem with these goals.
+
+        Raises:
+            BadInput: a goal is outside of the raster, or has no value.
+        """
+        return self.make_problem([self.to_state(goal) for goal in goals])
+
+    def make_problem(self, goals: list[int], *, estimates: bool = True) -> TerrainProblem:
+        """Return the problem with these cells as goals.
+
+        Args:
+            goals: their numbers.
+            estimates: whether the search is guided; otherwise it is Dijkstra's.
+        """
+        frame, ground = self.frame, self._make_ground()
+        steps = frame.measure_steps(str(self.options.neighbours))
+        least = self._least if estimates else 0.0
+        fields: dict[str, Any] = {
+            "width": frame.width, "height": frame.height, "goals": make_goals(goals, frame.width), "across": steps.across,
+            "along": steps.along, "lengths": steps.lengths, "ground": ground, "bound": frame.bound_steps(steps, least),
+        }  # fmt: skip
+        if frame.size > _DENSE:
+            return TerrainProblem(**fields)
+        if frame.is_geographic:
+            return IndexedTerrainProblem(**fields)
+        a, b, _, d, e, _ = (part * frame.metres for part in frame.transform)
+        return LinedTerrainProblem(**fields, columns=(a, d), rows=(b, e), line_bound=frame.bound_lines(least))
+
+    def _make_ground(self) -> Ground:
+        if self.heights is None:
+            return FrictionGround(cast("Layer", self.friction))
+        slopes = SlopeGround(self.heights, self.pace)
+        return slopes if self.friction is None else SlopeFrictionGround(slopes, FrictionGround(self.friction))
+
+    @property
+    def _least(self) -> float:
+        """Return the least cost of a metre."""
+        factor = 1.0 if self.friction is None else find_least(self.friction)
+        return factor if self.heights is None else factor * self.pace.least
+
+    def combine(
+        self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
+    ) -> tuple[TerrainProblem, Sequence[int], Mapping[str, Sequence[object]]] | None:
+        """Prepare questions for one batch; ``None`` with several goals. See `DomainHooks.combine`."""
+        if any(len(goals) != 1 for _, goals in questions):
+            return None
+        goals = [self.to_state(goal) for _, (goal,) in questions]
+        starts = [self.to_state(start) for start, _ in questions]
+        width = self.frame.width
+        boxes = [(goal % width, goal % width, goal // width, goal // width) for goal in goals]
+        return self.make_problem(goals[:1]), starts, {"goals.one": goals, "goals.box": boxes}
+
+    def default_starts(self) -> tuple[Point, ...]:
+        """Return the start of the options."""
+        return self._parse_ends(self.options.start, "start", "--from")
+
+    def default_goals(self) -> tuple[Point, ...]:
+        """Return the goals of the options."""
+        return self._parse_ends(self.options.goal, "goal", "--to")
+
+    def _parse_ends(self, text: str | None, end: str, flag: str) -> tuple[Point, ...]:
+        if text is None:
+            raise BadInput(f"{self.name} names no {end}; give one with {flag} {self._axes}")
+        return tuple(map(self.parse, text.split(";")))
+
+    def with_barriers(self, shapes: object) -> Terrain:
+        """Return the same terrain, with the cells that shapes touch closed.
+
+        Args:
+            shapes: a vector file, a GeoDataFrame, or shapes of shapely in the coordinates of the raster.
+
+        Raises:
+            BadInput: the shapes cannot be read, or their reference system is unknown.
+        """
+        listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
+        return self._with_factors(np.where(burn(listed, self.frame), np.nan, 1.0))
+
+    def with_lines(self, shapes: object, factor: float) -> Terrain:
+        """Return the same terrain, with the costs of the cells that shapes touch multiplied, such as by 0.2 for paths.
+
+        Raises:
+            BadInput: as `with_barriers`; or the factor is not positive.
+        """
+        if not (isinstance(factor, (int, float)) and 0 < factor < float("inf")):
+            raise BadInput(f"factor={format_value(factor)}: expected a positive number")
+        listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
+        return self._with_factors(np.where(burn(listed, self.frame), factor, 1.0))
+
+    def _with_factors(self, factors: Layer) -> Terrain:
+        return evolve(
+            self, friction=factors if self.friction is None else (self.friction * factors).astype(self.friction.dtype)
+        )
+
+    def find_changed_states(self, before: Domain[Point, Cost[float], Options, int]) -> list[int] | None:
+        """Return the cells near those whose values changed; ``None`` if an estimate may be less. See the base class."""
+        was = cast("Terrain", before)
+        if (self.options, self.frame.transform, self.pace) != (was.options, was.frame.transform, was.pace):
+            return None
+        if (self.frame.width, self.frame.height) != (was.frame.width, was.frame.height) or self._least < was._least:
+            return None
+        changed = np.zeros((self.frame.height, self.frame.width), np.bool_)
+        for mine, other in ((self.friction, was.friction), (self.heights, was.heights)):
+            if (mine is None) != (other is None):
+                mine, other = (np.ones_like(changed, np.float64) if each is None else each for each in (mine, other))
+            if mine is not None and other is not None:
+                changed |= (mine != other) & ~(np.isnan(mine) & np.isnan(other))
+        reach = {4: 1, 8: 1, 16: 2, 32: 3}[self.options.neighbours]
+        cells = find_changed_around(changed.T, (reach, reach), "")
+        return None if cells is None else cast("list[int]", (cells[:, 1] * self.frame.width + cells[:, 0]).tolist())
+
+    def with_options(self, options: Options) -> Terrain | None:
+        """Return the same terrain under other options of pictures and ends; ``None`` if the source must be read again."""
+        same = ("ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds")
+        if evolve(options, **{name: getattr(self.options, name) for name in same}) != self.options:
+            return None
+        return evolve(self, options=options)
+
+    def route(self, result: Result[Point, Cost[float]]) -> Route:
+        """Return the facts of a path: its length, climb, descent and profile, and its line for other programs.
+
+        Raises:
+            BadInput: the result has no path.
+        """
+        return make_route(result, [self.to_state(each) for each in result.path], self.frame, self.heights)
+
+    def accumulate(self, *starts: Point, within: float | None = None, backwards: bool = False, engine: str = "auto") -> Surface:
+        """Return the cost of the cheapest path from the nearest of these starts to each cell.
+
+        Args:
+            starts: one or several sources.
+            within: maximum cost; cells that cost more are infinite.
+            backwards: whether to give the costs from each cell to the sources instead.
+            engine: as in `search`.
+        """
+        if not starts:
+            raise BadInput("accumulate() needs at least one source; give points such as (x, y)")
+        states = [self.to_state(each) for each in starts]
+        problem = self.make_problem(states, estimates=False)
+        if backwards:
+            problem = evolve(problem, ground=problem.ground.reverse_steps())
+        return compute_surface(problem, states, self.frame, within, engine)
+
+    def view(self) -> TerrainView:
+        """Return the cells for a screen, in the shades of the hills."""
+        return TerrainView(self)
+
+    def draw(self, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
+        """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
+        draw(self, result, trace, out)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("name", "options", "frame", "friction", "heights", "pace", "notes")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
+
+
+def _check_friction(friction: Layer, name: str) -> Layer:
+    """Return costs per metre, NaN where they are infinite.
+
+    Raises:
+        BadInput: a cost is negative.
+    """
+    with np.errstate(invalid="ignore"):
+        wrong = friction < 0
+    if wrong.any():
+        y, x = (int(part) for part in np.argwhere(wrong)[0])
+        raise BadInput(
+            f"{name}: column {x}, row {y}: a metre cannot cost {friction[y, x]:g}; give 0 or more, and no data where there is no way"
+        )
+    return (
+        np.where(np.isinf(friction), np.nan, friction).astype(friction.dtype, copy=False)
+        if np.isinf(friction).any()
+        else friction
+    )

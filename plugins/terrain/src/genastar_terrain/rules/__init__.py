@@ -1,0 +1,1 @@
+"""Rules: what a step over the ground costs."""

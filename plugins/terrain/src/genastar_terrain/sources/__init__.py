@@ -1,0 +1,1 @@
+"""Readers: rasters from files and from arrays."""

@@ -1,0 +1,221 @@
+"""Raster files, read by rasterio: GeoTIFF, ESRI ASCII grids, netCDF and others."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from pyproj import CRS
+from rasterio.errors import NotGeoreferencedWarning, RasterioError
+from rasterio.windows import Window, from_bounds
+
+from genastar import BadInput, check_cancelled
+from genastar.errors import format_cause, format_value
+from genastar.files import AnyPath, check_regular_file, format_path, read_text
+from genastar_terrain.frame import Frame, Transform, parse_crs
+from genastar_terrain.info import Options
+from genastar_terrain.rasters import Raster
+from genastar_terrain.rules.grounds import Layer
+
+DRIVERS: Final = ("GTiff", "AAIGrid", "GRASSASCIIGrid", "netCDF", "HFA", "EHdr", "ENVI", "SRTMHGT", "USGSDEM")
+"""Formats that hold their own values: a .vrt may name any file or address, so it is not read."""
+
+_BLOCK: Final = 64_000_000
+"""Rasters with more cells are kept in a file without a name, and not in memory."""
+
+
+def read_dataset(path: AnyPath, options: Options) -> Raster:
+    """Read a band of a raster file.
+
+    Raises:
+        BadInput: it is no raster of these formats, is too large, has no such band, or needs a table of classes.
+    """
+    name = format_path(check_regular_file(path))
+    with _open(path, name) as dataset:
+        if not 1 <= options.band <= dataset.count:
+            raise BadInput(f"{name}: there is no band {options.band}; give 1 to {dataset.count} with --option band=NUMBER")
+        window = _find_window(dataset, options, name)
+        step = options.overview
+        width, height = max(1, int(window.width) // step), max(1, int(window.height) // step)
+        check_cells(name, width, height, options)
+        a, b, c, d, e, f = tuple(dataset.window_transform(window))[:6]
+        across, down = window.width / width, window.height / height
+        transform = (a * across, b * down, c, d * across, e * down, f)
+        remark = (
+            "" if dataset.crs or options.crs else "the raster names no reference system; its coordinates were taken for metres"
+        )
+        crs = parse_crs(options.crs) if options.crs else (CRS.from_wkt(dataset.crs.to_wkt()) if dataset.crs else None)
+        frame = Frame(width, height, transform, crs)
+        check_units(name, frame, options)
+        if options.classes is None:
+            _refuse_classes(dataset, options, name)
+        values = _read_values(dataset, options, window, (height, width), name)
+    return Raster(name, frame, values, remark)
+
+
+@contextmanager
+def _open(path: AnyPath, name: str) -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotGeoreferencedWarning)
+        try:
+            with rasterio.open(Path(path), driver=list(DRIVERS)) as dataset:
+                if dataset.count == 0 and dataset.subdatasets:
+                    inner = ", ".join(each.rsplit(":", 1)[-1] for each in dataset.subdatasets[:5])
+                    raise BadInput(f"{name}: it holds several variables ({inner}); open one with xarray and give the DataArray")
+                yield dataset
+        except (RasterioError, OSError, ValueError) as error:
+            raise BadInput(f"{name}: no raster can be read from it: {format_cause(error)}") from error
+
+
+def check_cells(name: str, width: int, height: int, options: Options) -> None:
+    """Raise BadInput if a raster has more cells than the options allow, or none."""
+    if width * height > options.megapixels * 1_000_000:
+        raise BadInput(
+            f"{name}: {width} x {height} cells are more than {options.megapixels} million; read a part with "
+            "--option window=…, fewer cells with overview=2, or raise megapixels"
+        )
+
+
+def check_units(name: str, frame: Frame, options: Options) -> None:
+    """Raise BadInput if degrees would be taken for metres, or the cells have no area."""
+    a, b, _, d, e, _ = frame.transform
+    if not np.isfinite(frame.transform).all() or a * e - b * d == 0:
+        raise BadInput(f"{name}: the cells of transform {frame.transform} have no area")
+    left, bottom, right, top = frame.bounds()
+    looks = max(abs(left), abs(right)) <= 360 and max(abs(bottom), abs(top)) <= 90 and abs(a) + abs(b) < 0.5
+    if frame.crs is None and options.crs is None and looks:
+        raise BadInput(
+            f"{name}: it names no reference system, and its coordinates look like degrees; give --option crs=EPSG:4326, or "
+            "crs=none for metres"
+        )
+    if frame.is_geographic and (bottom < -90.0001 or top > 90.0001):
+        raise BadInput(f"{name}: its latitudes reach from {bottom:g} to {top:g}; expected -90 to 90")
+
+
+def _find_window(dataset: Any, options: Options, name: str) -> Window:
+    whole = Window(0, 0, dataset.width, dataset.height)
+    if options.window is None:
+        return whole
+    parts = options.window.split(",")
+    try:
+        left, bottom, right, top = map(float, parts)
+    except ValueError:
+        raise BadInput(f"--option window={format_value(options.window)}: expected left,bottom,right,top in numbers") from None
+    transform = dataset.transform
+    if transform.b or transform.d:
+        raise BadInput(f"{name}: a turned raster has no window; leave out the option window")
+    if transform.e > 0:
+        bottom, top = top, bottom
+    try:
+        found = (
+            from_bounds(left, bottom, right, top, transform).round_offsets("floor").round_lengths("ceil").intersection(whole)
+        )
+    except (RasterioError, ValueError):
+        found = None
+    if found is None or found.width < 1 or found.height < 1:
+        raise BadInput(f"{name}: the window {options.window} lies outside of it; its bounds are {tuple(dataset.bounds)}")
+    return found
+
+
+def _refuse_classes(dataset: Any, options: Options, name: str) -> None:
+    """Refuse a raster whose values are numbers of classes."""
+    try:
+        colours = dataset.colormap(options.band)
+    except ValueError:
+        colours = None
+    if colours:
+        raise BadInput(
+            f"{name}: band {options.band} holds numbers of classes, which are no costs; give a table of their costs with "
+            "--option classes=FILE.csv (columns class,cost)"
+        )
+
+
+def _read_values(dataset: Any, options: Options, window: Window, shape: tuple[int, int], name: str) -> Layer:
+    """Return the values as floats: NaN for cells without data, scaled, and of classes by their table."""
+    band = options.band
+    small = np.dtype(dataset.dtypes[band - 1]).itemsize <= (4 if np.dtype(dataset.dtypes[band - 1]).kind == "f" else 2)
+    costs = None if options.classes is None else read_classes(options.classes)
+    scale, offset = dataset.scales[band - 1], dataset.offsets[band - 1]
+    kind = np.float32 if small and (scale, offset) == (1.0, 0.0) and costs is None else np.float64
+    values: Any
+    if shape[0] * shape[1] > _BLOCK:
+        file = tempfile.TemporaryFile()  # noqa: SIM115  # the array owns it
+        values = np.memmap(file, np.float32, "w+", shape=shape)
+    else:
+        values = np.empty(shape, kind)
+    rows = max(1, 4_000_000 // shape[1])
+    for top in range(0, shape[0], rows):
+        check_cancelled()
+        down = min(rows, shape[0] - top)
+        share = window.height / shape[0]
+        part = Window(window.col_off, window.row_off + top * share, window.width, down * share)
+        read = dataset.read(band, window=part, out_shape=(down, shape[1]), masked=True)
+        block = read.astype(kind if kind == np.float64 else np.float32).filled(np.nan)
+        if costs is not None:
+            block = translate_classes(block, costs, name)
+        values[top : top + down] = block if (scale, offset) == (1.0, 0.0) else block * scale + offset
+    return values  # type: ignore[no-any-return]  # of floats
+
+
+def read_classes(path: AnyPath) -> dict[float, float]:
+    """Return the cost of each class from a table with the columns ``class`` and ``cost``; NaN if the cost is empty.
+
+    Raises:
+        BadInput: the file is no such table.
+    """
+    name = format_path(path)
+    rows = list(csv.DictReader(read_text(path, 10_000_000).splitlines()))
+    found: dict[float, float] = {}
+    for line, row in enumerate(rows, 2):
+        try:
+            number, cost = row["class"], row["cost"]
+            found[float(number)] = float(cost) if re.search(r"\S", cost or "") else float("nan")
+        except (KeyError, TypeError, ValueError):
+            raise BadInput(f"{name}: line {line}: expected the columns class,cost with numbers; an empty cost blocks") from None
+    if not found:
+        raise BadInput(f"{name}: the table is empty; expected the columns class,cost")
+    return found
+
+
+def translate_classes(classes: NDArray[Any], costs: dict[float, float], name: str) -> NDArray[np.float64]:
+    """Return the cost of each cell of a raster of classes.
+
+    Raises:
+        BadInput: a class is not in the table.
+    """
+    known, which = np.unique(classes, return_inverse=True)
+    missing = [each for each in known.tolist() if each == each and each not in costs]
+    if missing:
+        raise BadInput(
+            f"{name}: the table of classes has no cost for class {missing[0]:g}; give one, or an empty cost to block"
+        )
+    table = np.array([costs.get(each, np.nan) for each in known.tolist()])
+    return table[which].reshape(classes.shape)
+
+
+def write_geotiff(values: NDArray[Any], frame: Frame, path: Path, nodata: float | None) -> None:
+    """Write an array as a compressed GeoTIFF; shape (height, width) or (bands, height, width)."""
+    bands = values[None] if values.ndim == 2 else values
+    profile = {
+        "driver": "GTiff", "width": frame.width, "height": frame.height, "count": len(bands), "dtype": bands.dtype.name,
+        "transform": rasterio.Affine(*frame.transform), "compress": "deflate", "nodata": nodata,
+    }  # fmt: skip
+    if frame.crs is not None:
+        profile["crs"] = rasterio.CRS.from_wkt(frame.crs.to_wkt())
+    with rasterio.open(path, "w", **profile) as dataset:
+        dataset.write(bands)
+
+
+def to_transform(transform: Any) -> Transform:
+    """Return rasterio's or affine's transform as numbers."""
+    a, b, c, d, e, f = map(float, tuple(transform)[:6])
+    return a, b, c, d, e, f

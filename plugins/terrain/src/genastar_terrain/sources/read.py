@@ -1,0 +1,107 @@
+"""What `Terrain.read` takes: files, open datasets, arrays with coordinates, and plain arrays."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+from pyproj import CRS
+
+from genastar import BadInput
+from genastar.errors import format_value
+from genastar.files import AnyPath
+from genastar_terrain.frame import Frame, parse_crs
+from genastar_terrain.info import Options
+from genastar_terrain.rasters import Raster
+from genastar_terrain.rules.grounds import Layer
+from genastar_terrain.sources.datasets import (
+    check_cells,
+    check_units,
+    read_classes,
+    read_dataset,
+    to_transform,
+    translate_classes,
+)
+
+
+def read_raster(source: object, options: Options) -> Raster:
+    """Return the raster of a source.
+
+    Args:
+        source: a path; an open dataset of rasterio; an ``xarray.DataArray`` with rioxarray's coordinates; a `Raster`; or an
+            array of shape (height, width), whose cells are then squares of a metre.
+        options: how to read it.
+
+    Raises:
+        BadInput: the source is none of these, or cannot be read.
+    """
+    if isinstance(source, Raster):
+        return source
+    if hasattr(source, "rio") and hasattr(source, "values"):
+        return _read_data_array(source, options)
+    if hasattr(source, "read") and hasattr(source, "transform") and hasattr(source, "name"):
+        return read_dataset(cast("Any", source).name, options)
+    if isinstance(source, np.ndarray) or (isinstance(source, list) and source):
+        return make_raster(np.asarray(source), options=options)
+    if not isinstance(source, (str, bytes)) and not hasattr(source, "__fspath__"):
+        raise BadInput(
+            f"a terrain cannot be read from a {type(source).__name__}; give a path, an array, a DataArray of rioxarray, or "
+            "make_raster(array, transform, crs)"
+        )
+    return read_dataset(cast("AnyPath", source), options)
+
+
+def make_raster(
+    values: np.ndarray[Any, Any], transform: object = None, crs: object = None, *, nodata: float | None = None,
+    options: Options | None = None, name: str = "the array",
+) -> Raster:  # fmt: skip
+    """Return a raster of an array.
+
+    Args:
+        values: numbers of shape (height, width), the first row in the north unless the transform says otherwise; cells that are
+            NaN, masked or equal to ``nodata`` have no value.
+        transform: columns and rows to coordinates, as rasterio's; by default cells are squares of a metre.
+        crs: anything that pyproj reads, such as ``"EPSG:32633"``; ``None`` for a plane in metres.
+        nodata: the number of cells without a value.
+        options: limits and classes; by default those of the domain.
+        name: the name of the raster in messages.
+
+    Raises:
+        BadInput: the array does not have two dimensions, or holds no numbers.
+    """
+    options = Options() if options is None else options
+    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "buif":
+        raise BadInput(f"{name}: shape {values.shape} of {values.dtype} is no raster; give numbers of shape (height, width)")
+    height, width = values.shape
+    check_cells(name, width, height, options)
+    small = values.dtype.itemsize <= (4 if values.dtype.kind == "f" else 2)
+    found = np.ma.filled(np.ma.asarray(values).astype(np.float32 if small else np.float64), np.nan)
+    if nodata is not None:
+        found[found == nodata] = np.nan
+    if options.classes is not None:
+        found = translate_classes(found, read_classes(options.classes), name)
+    try:
+        system = CRS.from_user_input(crs) if crs is not None else parse_crs(options.crs)
+    except Exception as error:
+        raise BadInput(f"crs={format_value(crs)}: no reference system; give one such as EPSG:32633") from error
+    placed = (1.0, 0.0, 0.0, 0.0, -1.0, float(height)) if transform is None else to_transform(transform)
+    frame = Frame(width, height, placed, system)
+    if transform is not None:
+        check_units(name, frame, options if crs is None else Options(crs="none"))
+    return Raster(name, frame, cast("Layer", found))
+
+
+def _read_data_array(array: Any, options: Options) -> Raster:
+    """Return the raster of an ``xarray.DataArray``."""
+    name = str(array.name or "the DataArray")
+    if array.ndim == 3:
+        if options.band > len(array):
+            raise BadInput(f"{name}: there is no band {options.band}; it has {len(array)}")
+        array = array[options.band - 1]
+    if array.ndim != 2:
+        raise BadInput(f"{name}: it has {array.ndim} dimensions; select one time or level, so that rows and columns are left")
+    return make_raster(
+        np.ma.masked_invalid(array.values) if array.dtype.kind == "f" else array.values,
+        array.rio.transform(recalc=True), array.rio.crs and array.rio.crs.to_wkt(), nodata=array.rio.nodata, options=options,
+        name=name,
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Vectors on a raster: barriers and cheap lines, from files and from GeoDataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from rasterio.features import rasterize
+
+from genastar import BadInput
+from genastar.errors import format_cause
+from genastar.files import check_regular_file, format_path
+from genastar_terrain.frame import Frame
+
+
+def read_shapes(source: object, frame: Frame) -> list[Any]:
+    """Return the shapes of a vector file or a GeoDataFrame in the coordinates of a raster.
+
+    Raises:
+        BadInput: geopandas is not installed, the file cannot be read, or one of both names no reference system.
+    """
+    try:
+        import geopandas
+    except ImportError as error:
+        raise BadInput("vectors need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+    if isinstance(source, geopandas.GeoDataFrame | geopandas.GeoSeries):
+        name, table = "the GeoDataFrame", source
+    else:
+        name = format_path(check_regular_file(source))  # type: ignore[arg-type]  # which refuses what is no path
+        try:
+            table = geopandas.read_file(source)
+        except Exception as error:
+            raise BadInput(f"{name}: no shapes can be read from it: {format_cause(error)}") from error
+    if (table.crs is None) != (frame.crs is None):
+        which = name if table.crs is None else "the raster"
+        raise BadInput(f"{which} names no reference system; the shapes and the raster need the same, or both one")
+    if frame.crs is not None:
+        table = table.to_crs(frame.crs)
+    return [shape for shape in table.geometry if shape is not None and not shape.is_empty]
+
+
+def burn(shapes: Iterable[Any], frame: Frame) -> NDArray[np.bool_]:
+    """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass."""
+    listed = list(shapes)
+    if not listed:
+        return np.zeros((frame.height, frame.width), np.bool_)
+    placed = rasterio.Affine(*frame.transform)
+    found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
+    return found.astype(np.bool_)  # type: ignore[no-any-return]  # rasterio has no types
