@@ -316,13 +316,6 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
         draw(self, result, trace, out)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("name", "options", "frame", "friction", "heights", "pace", "notes")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            object.__setattr__(self, name, value)
-
 
 def _check_friction(friction: Layer, name: str) -> Layer:
     """Return costs per metre, NaN where they are infinite.
@@ -334,11 +327,6 @@ def _check_friction(friction: Layer, name: str) -> Layer:
         wrong = friction < 0
     if wrong.any():
         y, x = (int(part) for part in np.argwhere(wrong)[0])
-        raise BadInput(
-            f"{name}: column {x}, row {y}: a metre cannot cost {friction[y, x]:g}; give 0 or more, and no data where there is no way"
-        )
-    return (
-        np.where(np.isinf(friction), np.nan, friction).astype(friction.dtype, copy=False)
-        if np.isinf(friction).any()
-        else friction
-    )
+        raise BadInput(f"{name}: column {x}, row {y}: a metre cannot cost {friction[y, x]:g}; give 0 or more, or no data")
+    endless = np.isinf(friction)
+    return np.where(endless, np.nan, friction).astype(friction.dtype) if endless.any() else friction

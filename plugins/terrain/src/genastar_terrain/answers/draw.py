@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Result, Trace
-from genastar.files import AnyPath, format_path
+from genastar import Cost, Result, Trace
+from genastar.files import AnyPath
 from genastar_lattice.shades import WALL, compute_greys
 from genastar_picture.layers import make_search_scene
 from genastar_picture.writers.draw import draw as draw_scene
+from genastar_terrain.answers.route import write_routes
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.info import ROUTES
 from genastar_terrain.rules.grounds import Layer
@@ -29,13 +30,11 @@ def draw(terrain: Terrain, result: Result[Point, Cost[float]], trace: Trace[int,
     """Write a route or a picture; the suffix chooses the format.
 
     Raises:
-        BadInput: the suffix is unknown, a route has no path, or the file cannot be written.
+        BadInput: the suffix is unknown, or the file cannot be written.
     """
     out, width = Path(out), terrain.frame.width
     if out.suffix.lower() in ROUTES:
-        if not result.found:
-            raise BadInput(f"{format_path(out)}: there is no path to write; write a picture such as .png instead")
-        terrain.route(result).write(out)
+        write_routes([terrain.route(result)] if result.path else [], out)
         return
     cells = [terrain.to_state(each) for each in result.path]
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -76,24 +77,38 @@ class Route:
         Raises:
             BadInput: geopandas is not installed.
         """
-        try:
-            import geopandas
-            from shapely import LineString, Point
-        except ImportError as error:
-            raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+        geopandas = _import_geopandas()
+        from shapely import LineString, Point
+
         shape = LineString(self.points) if len(self.points) > 1 else Point(self.points[0])
         facts = {name: [value] for name, value in self.list_facts().items()}
         return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
 
-    def write(self, out: AnyPath) -> None:
-        """Write the path as ``.geojson`` or ``.gpkg``."""
-        out = Path(out)
-        if out.suffix.lower() == ".geojson":
-            write_text(out, json.dumps({"type": "FeatureCollection", "features": [self.to_geojson()]}, allow_nan=False) + "\n")
-            return
-        table = self.to_geodataframe()
-        with replace_file(out) as beside:
-            table.to_file(beside, driver="GPKG", layer="route")
+
+def write_routes(routes: Sequence[Route], out: AnyPath) -> None:
+    """Write routes as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without any, an empty file.
+
+    Raises:
+        BadInput: the file cannot be written, or geopandas is not installed, which ``.gpkg`` needs.
+    """
+    out = Path(out)
+    if out.suffix.lower() == ".geojson":
+        found = {"type": "FeatureCollection", "features": [route.to_geojson() for route in routes]}
+        write_text(out, json.dumps(found, allow_nan=False) + "\n")
+        return
+    geopandas = _import_geopandas()
+    table = routes[0].to_geodataframe() if routes else geopandas.GeoDataFrame({"cost": []}, geometry=[], crs=None)
+    with replace_file(out) as beside, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an empty table has no type of geometry
+        table.to_file(beside, driver="GPKG", layer="route")
+
+
+def _import_geopandas() -> Any:
+    try:
+        import geopandas
+    except ImportError as error:
+        raise BadInput("GeoDataFrames and .gpkg need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+    return geopandas
 
 
 def make_route(result: Result[Point, Cost[float]], states: Sequence[int], frame: Frame, heights: Layer | None) -> Route:

@@ -1,8 +1,8 @@
 """Grounds: what a straight step between two cells costs, whatever its length.
 
-A line over friction pays for its length in each cell that it passes through. Between neighbours that is the mean of both cells. A
-line over elevations reads the height where it crosses the rows or columns of cell centres, linearly between the two nearest
-centres. A cell without a value is NaN, and so is the cost of a line that touches it.
+A line over friction pays for its length in each cell that it passes through; between neighbours, the mean of both cells. A line
+over elevations reads the height where it crosses the rows or columns of cell centres, linearly between the two nearest centres.
+A cell without a value is NaN, and so is the cost of a line that touches it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class FrictionGround:
         return length * self.average(x, y, to_x, to_y)
 
     def average(self, x: int, y: int, to_x: int, to_y: int) -> float:
-        """Return the mean friction along a line, by its length in each cell. A line through a corner enters no cell beside it."""
+        """Return the mean friction along a line, by its length in each cell; none of those whose corner it only touches."""
         across, along = abs(to_x - x), abs(to_y - y)
         right, down = (1 if to_x > x else -1), (1 if to_y > y else -1)
         column = row = 0

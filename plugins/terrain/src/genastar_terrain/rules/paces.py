@@ -1,7 +1,7 @@
 """Paces: what a metre over sloping ground costs.
 
-A pace prices a piece of a path by its rise and its run, both in metres: the rise is negative downhill, the run is horizontal and
-positive. Its ``least`` is a proven lower bound on the cost of a metre of run, from which estimates are made.
+A pace prices a piece of a path by its rise and its run, both in metres: the rise is negative downhill, the run is horizontal
+and positive. Its ``least`` is a proven lower bound on the cost of a metre of run, from which estimates are made.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def tabulate(own: Callable[[float], float]) -> Tabulated:
         cost = own(slope)
         if isinstance(cost, bool) or not isinstance(cost, (int, float, np.number)) or not (isfinite(cost) and cost > 0):
             raise BadInput(
-                f"the function of slope gives {format_value(cost)} at slope {slope:g}; expected a positive, finite cost of a metre"
+                f"the function of slope gives {format_value(cost)} at slope {slope:g}; expected a positive cost of a metre"
             )
         costs.append(float(cost))
     return Tabulated(np.array(costs), min(costs))

@@ -7,7 +7,8 @@ import re
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ import rasterio
 from numpy.typing import NDArray
 from pyproj import CRS
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
-from rasterio.windows import Window, from_bounds
+from rasterio.windows import Window
 
 from genastar import BadInput, check_cancelled
 from genastar.errors import format_cause, format_value
@@ -47,7 +48,9 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
         step = options.overview
         width, height = max(1, int(window.width) // step), max(1, int(window.height) // step)
         check_cells(name, width, height, options)
-        a, b, c, d, e, f = tuple(dataset.window_transform(window))[:6]
+        a, b, c, d, e, f = to_transform(dataset.window_transform(window))
+        if dataset.crs and tuple(dataset.transform)[:6] == (1, 0, 0, 0, 1, 0):
+            raise BadInput(f"{name}: it names a reference system, but not where its cells lie; open it with rioxarray, or mend it")
         across, down = window.width / width, window.height / height
         transform = (a * across, b * down, c, d * across, e * down, f)
         remark = (
@@ -64,16 +67,32 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
 
 @contextmanager
 def _open(path: AnyPath, name: str) -> Iterator[Any]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", NotGeoreferencedWarning)
+    with silence_rasterio():
         try:
-            with rasterio.open(Path(path), driver=list(DRIVERS)) as dataset:
+            with _open_by_any_driver(Path(path), name) as dataset:
                 if dataset.count == 0 and dataset.subdatasets:
                     inner = ", ".join(each.rsplit(":", 1)[-1] for each in dataset.subdatasets[:5])
                     raise BadInput(f"{name}: it holds several variables ({inner}); open one with xarray and give the DataArray")
                 yield dataset
         except (RasterioError, OSError, ValueError) as error:
             raise BadInput(f"{name}: no raster can be read from it: {format_cause(error)}") from error
+
+
+@contextmanager
+def silence_rasterio() -> Iterator[None]:
+    """Ignore warnings that concern rasterio alone: a missing transform, and its use of a newer affine."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotGeoreferencedWarning)
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        yield
+
+
+def _open_by_any_driver(path: Path, name: str) -> Any:
+    """Open a file by the first driver that reads it."""
+    for driver in DRIVERS:
+        with suppress(RasterioError):
+            return rasterio.open(path, driver=driver)
+    raise BadInput(f"{name}: it is no raster of a known format, or it is damaged; expected one of {', '.join(DRIVERS)}")
 
 
 def check_cells(name: str, width: int, height: int, options: Options) -> None:
@@ -110,20 +129,15 @@ def _find_window(dataset: Any, options: Options, name: str) -> Window:
         left, bottom, right, top = map(float, parts)
     except ValueError:
         raise BadInput(f"--option window={format_value(options.window)}: expected left,bottom,right,top in numbers") from None
-    transform = dataset.transform
-    if transform.b or transform.d:
+    a, b, c, d, e, f = tuple(dataset.transform)[:6]
+    if b or d:
         raise BadInput(f"{name}: a turned raster has no window; leave out the option window")
-    if transform.e > 0:
-        bottom, top = top, bottom
-    try:
-        found = (
-            from_bounds(left, bottom, right, top, transform).round_offsets("floor").round_lengths("ceil").intersection(whole)
-        )
-    except (RasterioError, ValueError):
-        found = None
-    if found is None or found.width < 1 or found.height < 1:
+    columns, rows = sorted(((left - c) / a, (right - c) / a)), sorted(((bottom - f) / e, (top - f) / e))
+    first, above = max(0, floor(columns[0])), max(0, floor(rows[0]))
+    past, below = min(dataset.width, ceil(columns[1])), min(dataset.height, ceil(rows[1]))
+    if first >= past or above >= below:
         raise BadInput(f"{name}: the window {options.window} lies outside of it; its bounds are {tuple(dataset.bounds)}")
-    return found
+    return Window(first, above, past - first, below - above)
 
 
 def _refuse_classes(dataset: Any, options: Options, name: str) -> None:
@@ -148,8 +162,8 @@ def _read_values(dataset: Any, options: Options, window: Window, shape: tuple[in
     kind = np.float32 if small and (scale, offset) == (1.0, 0.0) and costs is None else np.float64
     values: Any
     if shape[0] * shape[1] > _BLOCK:
-        file = tempfile.TemporaryFile()  # noqa: SIM115  # the array owns it
-        values = np.memmap(file, np.float32, "w+", shape=shape)
+        with tempfile.TemporaryFile() as file:  # which stays until the array is gone
+            values = np.memmap(file, np.float32, "w+", shape=shape)
     else:
         values = np.empty(shape, kind)
     rows = max(1, 4_000_000 // shape[1])
@@ -211,7 +225,7 @@ def write_geotiff(values: NDArray[Any], frame: Frame, path: Path, nodata: float 
     }  # fmt: skip
     if frame.crs is not None:
         profile["crs"] = rasterio.CRS.from_wkt(frame.crs.to_wkt())
-    with rasterio.open(path, "w", **profile) as dataset:
+    with silence_rasterio(), rasterio.open(path, "w", **profile) as dataset:
         dataset.write(bands)
 
 

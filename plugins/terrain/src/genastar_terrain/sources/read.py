@@ -19,6 +19,7 @@ from genastar_terrain.sources.datasets import (
     check_units,
     read_classes,
     read_dataset,
+    silence_rasterio,
     to_transform,
     translate_classes,
 )
@@ -100,8 +101,7 @@ def _read_data_array(array: Any, options: Options) -> Raster:
         array = array[options.band - 1]
     if array.ndim != 2:
         raise BadInput(f"{name}: it has {array.ndim} dimensions; select one time or level, so that rows and columns are left")
-    return make_raster(
-        np.ma.masked_invalid(array.values) if array.dtype.kind == "f" else array.values,
-        array.rio.transform(recalc=True), array.rio.crs and array.rio.crs.to_wkt(), nodata=array.rio.nodata, options=options,
-        name=name,
-    )  # fmt: skip
+    values = np.ma.masked_invalid(array.values) if array.dtype.kind == "f" else array.values
+    with silence_rasterio():
+        transform, crs, nodata = array.rio.transform(recalc=True), array.rio.crs, array.rio.nodata
+    return make_raster(values, transform, crs and crs.to_wkt(), nodata=nodata, options=options, name=name)

@@ -14,6 +14,7 @@ from genastar import BadInput
 from genastar.errors import format_cause
 from genastar.files import check_regular_file, format_path
 from genastar_terrain.frame import Frame
+from genastar_terrain.sources.datasets import silence_rasterio
 
 
 def read_shapes(source: object, frame: Frame) -> list[Any]:
@@ -48,5 +49,6 @@ def burn(shapes: Iterable[Any], frame: Frame) -> NDArray[np.bool_]:
     if not listed:
         return np.zeros((frame.height, frame.width), np.bool_)
     placed = rasterio.Affine(*frame.transform)
-    found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
+    with silence_rasterio():
+        found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
     return found.astype(np.bool_)  # type: ignore[no-any-return]  # rasterio has no types
