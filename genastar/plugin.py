@@ -34,7 +34,20 @@ ALGORITHMS: Final = "genastar.algorithms"
 ENGINES: Final = "genastar.engines"
 COMMANDS: Final = "genastar.commands"
 
-_PARTS: Final = ("batch", "bitmap", "compiled", "grid", "hexmap", "navmesh", "prepare", "puzzle", "roads", "studio", "voxel")
+_PARTS: Final = (
+    "batch",
+    "bitmap",
+    "compiled",
+    "grid",
+    "hexmap",
+    "navmesh",
+    "prepare",
+    "puzzle",
+    "roads",
+    "studio",
+    "terrain",
+    "voxel",
+)
 
 OWN: Final = frozenset({"genastar", *(f"genastar-{part}" for part in _PARTS)})
 """The distributions of this project that bring plugins."""

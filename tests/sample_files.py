@@ -115,6 +115,17 @@ def roads(folder: Path) -> bytes:
     return (folder / "town.roads").read_bytes()
 
 
+def raster(folder: Path, driver: str) -> bytes:
+    """A small raster in a format of GDAL."""
+    import rasterio
+    from genastar_terrain.sources.datasets import silence_rasterio
+
+    path = folder / "sample.raster"
+    with silence_rasterio(), rasterio.open(path, "w", driver=driver, width=3, height=2, count=1, dtype="float32") as file:
+        file.write(np.arange(1, 7, dtype=np.float32).reshape(1, 2, 3))
+    return path.read_bytes()
+
+
 def pbf(folder: Path) -> bytes:
     """The same streets as a PBF file."""
     import osmium
@@ -207,6 +218,9 @@ SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("voxel", ".3dmap.gz"): lambda _: gzip.compress(b"voxel 4 3 2\n0 0 0\n1 1 1\n3 2 1\n"),
     ("voxel", ".npy"): lambda _: npy(np.ones((4, 3, 2), np.int32)),
     ("voxel", ".vox"): lambda _: vox(),
+    ("terrain", ".asc"): lambda _: b"ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5 6\n",
+    ("terrain", ".nc"): lambda folder: raster(folder, "netCDF"),
+    ("terrain", ".img"): lambda folder: raster(folder, "HFA"),
     ("puzzle", ".puzzle.txt"): lambda _: b"# a note\n1 2 3\n4 0 6\n7 5 8\n\n1 2 3\n4 5 6\n7 8 0\n",
 }
 
@@ -222,7 +236,7 @@ class Sample:
     content: Callable[[Path], bytes]
 
 
-ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "navmesh": "1,1", "roads": "1", "voxel": "1,0,0"}
+ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "navmesh": "1,1", "roads": "1", "terrain": "0.5,0.5", "voxel": "1,0,0"}
 """A place in each sample: what is read is of interest here, and not what is searched."""
 
 

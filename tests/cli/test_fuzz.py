@@ -35,6 +35,7 @@ WORLDS = {
     "navmesh": ("world.obj", "1,1", "2,1"),
     "puzzle": ("world.puzzle", None, None),
     "roads": ("world.gr", "1", "2"),
+    "terrain": ("world.asc", "0.5,0.5", "1.5,0.5"),
     "voxel": ("world.npy", "0,0,0", "1,0,0"),
 }
 

@@ -12,7 +12,7 @@ import pytest
 import genastar
 from genastar import BadInput
 from genastar_terrain.info import Options
-from genastar_terrain.model import Terrain
+from genastar_terrain.model import TerrainWorld
 from genastar_terrain.rules.grounds import FrictionGround, SlopeGround
 from genastar_terrain.rules.paces import R_WALK, Length, Limited, Minetti, Naismith, Tobler, tabulate
 from genastar_terrain.sources.read import make_raster
@@ -32,7 +32,7 @@ def make_costs(seed: int, holes: bool = True) -> np.ndarray:
 def test_paths_over_costs_are_the_cheapest(neighbours: int, seed: int) -> None:
     costs = make_costs(seed)
     naive = naive_terrain.search(costs.shape, (0, 0), naive_terrain.price_friction(costs), neighbours)
-    terrain = Terrain.read(costs, Options(neighbours=neighbours))
+    terrain = TerrainWorld.read(costs, Options(neighbours=neighbours))
     surface = terrain.accumulate((0.5, 8.5), engine="interpreted")
     np.testing.assert_allclose(surface.costs, naive, rtol=2e-3 if neighbours > 8 else 1e-12)
     result = terrain.search((0.5, 8.5), [(10.5, 0.5)], engine="interpreted")
@@ -49,7 +49,7 @@ def test_paths_over_costs_are_the_cheapest(neighbours: int, seed: int) -> None:
 def test_they_equal_those_of_scikit_image(seed: int) -> None:
     graph = pytest.importorskip("skimage.graph")
     costs = make_costs(seed)
-    ours = Terrain.read(costs, Options()).accumulate((0.5, 8.5), engine="interpreted").costs
+    ours = TerrainWorld.read(costs, Options()).accumulate((0.5, 8.5), engine="interpreted").costs
     theirs, _ = graph.MCP_Geometric(np.where(np.isnan(costs), -1, costs)).find_costs([(0, 0)])
     np.testing.assert_allclose(ours, theirs, rtol=1e-12)
 
@@ -100,7 +100,7 @@ def test_no_metre_costs_less_than_the_least(pace: Tobler) -> None:
 @pytest.mark.parametrize("slope", ["tobler", "naismith", "walk", "minetti", "length", "wheelchair", "road"])
 def test_paths_over_hills_are_the_cheapest_both_ways(slope: str) -> None:
     heights = np.random.default_rng(8).random((9, 11)).cumsum(axis=1)
-    terrain = Terrain.read(make_raster(heights, (10, 0, 0, 0, -10, 90)), Options(slope=slope))
+    terrain = TerrainWorld.read(make_raster(heights, (10, 0, 0, 0, -10, 90)), Options(slope=slope))
     pace = terrain.pace
 
     def price(row: int, column: int, to_row: int, to_column: int) -> float:
@@ -119,11 +119,11 @@ def test_paths_over_hills_are_the_cheapest_both_ways(slope: str) -> None:
 
 def test_a_function_of_ones_own() -> None:
     heights = np.array([[0.0, 1.0, 4.0]])
-    terrain = Terrain.read(heights, Options(), slope=lambda slope: 1 + max(slope, 0) * 2)
+    terrain = TerrainWorld.read(heights, Options(), slope=lambda slope: 1 + max(slope, 0) * 2)
     assert terrain.accumulate((0.5, 0.5)).costs.tolist() == [[0.0, 3.0, 3.0 + 7.0]]
     assert terrain.accumulate((2.5, 0.5)).costs.tolist() == [[2.0, 1.0, 0.0]]
     with pytest.raises(BadInput, match="gives -1 at slope -4; expected a positive cost"):
-        Terrain.read(heights, Options(), slope=lambda slope: -1)
+        TerrainWorld.read(heights, Options(), slope=lambda slope: -1)
 
 
 def test_long_steps_read_heights_between_cells() -> None:
@@ -138,13 +138,13 @@ def test_long_steps_read_heights_between_cells() -> None:
 def test_friction_multiplies_slopes(tmp_path) -> None:  # type: ignore[no-untyped-def]
     factors = tmp_path / "factors.asc"
     factors.write_text("ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n2 4 1\n")
-    terrain = Terrain.read(np.array([[0.0, 0.0, 0.0]]), Options(slope="length", friction=str(factors)))
+    terrain = TerrainWorld.read(np.array([[0.0, 0.0, 0.0]]), Options(slope="length", friction=str(factors)))
     assert terrain.accumulate((0.5, 0.5)).costs.tolist() == [[0.0, 3.0, 5.5]]
 
 
 def test_any_angle_pays_the_integral_and_is_never_dearer() -> None:
     costs = make_costs(5, holes=False)
-    terrain = Terrain.read(costs, Options())
+    terrain = TerrainWorld.read(costs, Options())
     steps, lines = (
         terrain.search((0.5, 8.5), [(10.5, 0.5)], algorithm=name, engine="interpreted") for name in ("astar", "theta-star")
     )
@@ -156,7 +156,7 @@ def test_any_angle_pays_the_integral_and_is_never_dearer() -> None:
 
 
 def test_both_engines_and_every_algorithm_agree() -> None:
-    terrain = Terrain.read(make_costs(7), Options())
+    terrain = TerrainWorld.read(make_costs(7), Options())
     found = {
         (engine, name): terrain.search((0.5, 8.5), [(10.5, 0.5)], algorithm=name, engine=engine).cost
         for engine in ("interpreted", "compiled")
@@ -168,7 +168,7 @@ def test_both_engines_and_every_algorithm_agree() -> None:
 
 def test_a_negative_cost_is_refused() -> None:
     with pytest.raises(BadInput, match="column 1, row 0: a metre cannot cost -2"):
-        Terrain.read(np.array([[1.0, -2.0]]), Options())
+        TerrainWorld.read(np.array([[1.0, -2.0]]), Options())
 
 
 def test_a_replanner_follows_a_layer_that_changes() -> None:
@@ -176,9 +176,9 @@ def test_a_replanner_follows_a_layer_that_changes() -> None:
     changed = costs.copy()
     changed[3:6, 2:9] *= 4
     goal = (10.5, 0.5)
-    replanner = genastar.Replanner(Terrain.read(costs, Options()), [goal])
+    replanner = genastar.Replanner(TerrainWorld.read(costs, Options()), [goal])
     for layer in (costs, changed, costs):
-        world = Terrain.read(layer, Options())
+        world = TerrainWorld.read(layer, Options())
         replanner.change(world)
         wanted = world.search((0.5, 8.5), [goal], engine="interpreted").cost
         found = replanner.search((0.5, 8.5)).cost

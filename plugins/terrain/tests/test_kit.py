@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from genastar.testing import DomainTests
-from genastar_terrain.model import Terrain
+from genastar_terrain.model import TerrainWorld
 
 pytestmark = pytest.mark.long
 
@@ -13,5 +13,5 @@ DATA = Path(__file__).parent / "data"
 
 
 class TestTerrain(DomainTests):
-    domain = Terrain
+    domain = TerrainWorld
     sources = (DATA / "hill.asc",)

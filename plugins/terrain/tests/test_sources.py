@@ -19,7 +19,7 @@ from pyproj import CRS, Geod
 import genastar
 from genastar import BadInput
 from genastar_terrain.info import Options
-from genastar_terrain.model import Terrain
+from genastar_terrain.model import TerrainWorld
 from genastar_terrain.sources.datasets import silence_rasterio, write_geotiff
 from genastar_terrain.sources.read import make_raster
 
@@ -46,7 +46,7 @@ def test_a_geotiff_answers_in_its_coordinates(tmp_path: Path) -> None:
     result = terrain.search((500_005, 5_200_055), [(500_075, 5_200_005)], engine="interpreted")
     assert result.path[0] == (500_005.0, 5_200_055.0)
     assert result.path[-1] == (500_075.0, 5_200_005.0)
-    plain = Terrain.read(COSTS, Options()).search((0.5, 5.5), [(7.5, 0.5)], engine="interpreted")
+    plain = TerrainWorld.read(COSTS, Options()).search((0.5, 5.5), [(7.5, 0.5)], engine="interpreted")
     assert result.cost is not None
     assert plain.cost is not None
     assert result.cost.travelled == pytest.approx(plain.cost.travelled * 10)
@@ -57,11 +57,11 @@ def test_nodata_scale_offset_and_bands(tmp_path: Path) -> None:
     path = write(tmp_path / "bands.tif", values, nodata=255)
     with silence_rasterio(), rasterio.open(path, "r+") as file:
         file.scales, file.offsets = (1.0, 0.5), (0.0, 100.0)
-    second = Terrain.read(path, Options(band=2))
-    assert second.friction is not None
-    np.testing.assert_array_equal(second.friction, [[105.0, np.nan, 115.0]])
+    second = TerrainWorld.read(path, Options(band=2))
+    assert second.layers.friction is not None
+    np.testing.assert_array_equal(second.layers.friction, [[105.0, np.nan, 115.0]])
     with pytest.raises(BadInput, match="no band 3; give 1 to 2"):
-        Terrain.read(path, Options(band=3))
+        TerrainWorld.read(path, Options(band=3))
 
 
 def test_an_ascii_grid() -> None:
@@ -81,27 +81,27 @@ def test_netcdf_and_data_arrays(tmp_path: Path) -> None:
         array.rio.write_coordinate_system().to_netcdf(tmp_path / "friction.nc")
     plain.rio.write_crs(32633).to_netcdf(tmp_path / "nowhere.nc")
     with pytest.raises(BadInput, match="not where its cells lie"):
-        Terrain.read(str(tmp_path / "nowhere.nc"), Options())
-    wanted = Terrain.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
+        TerrainWorld.read(str(tmp_path / "nowhere.nc"), Options())
+    wanted = TerrainWorld.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
     for source in (array, str(tmp_path / "friction.nc")):
-        found = Terrain.read(source, Options())
+        found = TerrainWorld.read(source, Options())
         assert found.frame.transform == wanted.frame.transform
         assert found.frame.crs == CRS(32633)
-        np.testing.assert_allclose(found.friction, COSTS)
+        np.testing.assert_allclose(found.layers.friction, COSTS)
 
 
 def test_windows_and_overviews(tmp_path: Path) -> None:
     path = write(tmp_path / "costs.tif", COSTS)
-    part = Terrain.read(path, Options(window="500020,5200000,500060,5200040"))
-    np.testing.assert_array_equal(part.friction, COSTS[2:6, 2:6])
+    part = TerrainWorld.read(path, Options(window="500020,5200000,500060,5200040"))
+    np.testing.assert_array_equal(part.layers.friction, COSTS[2:6, 2:6])
     assert part.frame.bounds() == (500_020, 5_200_000, 500_060, 5_200_040)
-    half = Terrain.read(path, Options(overview=2))
+    half = TerrainWorld.read(path, Options(overview=2))
     assert (half.frame.width, half.frame.height) == (4, 3)
     assert half.frame.bounds() == (500_000, 5_200_000, 500_080, 5_200_060)
     with pytest.raises(BadInput, match="lies outside of it"):
-        Terrain.read(path, Options(window="0,0,10,10"))
+        TerrainWorld.read(path, Options(window="0,0,10,10"))
     with pytest.raises(BadInput, match="expected left,bottom,right,top"):
-        Terrain.read(path, Options(window="1,2,3"))
+        TerrainWorld.read(path, Options(window="1,2,3"))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_windows_and_overviews(tmp_path: Path) -> None:
     ],
 )
 def test_transforms_of_every_kind(transform: tuple[float, float, float, float, float, float]) -> None:
-    terrain = Terrain.read(make_raster(COSTS, transform, "EPSG:32633"), Options())
+    terrain = TerrainWorld.read(make_raster(COSTS, transform, "EPSG:32633"), Options())
     for cell in ((0, 0), (7, 5), (3, 2)):
         assert terrain.frame.find_cell(terrain.frame.centre(cell)) == cell
     start, goal = terrain.frame.centre((0, 0)), terrain.frame.centre((7, 5))
@@ -121,7 +121,7 @@ def test_transforms_of_every_kind(transform: tuple[float, float, float, float, f
     assert guided is not None
     assert blind is not None
     assert guided.travelled == pytest.approx(blind.travelled, rel=1e-12)
-    route = terrain.route(terrain.search(start, [goal], engine="interpreted"))
+    route = terrain.measure_path(terrain.search(start, [goal], engine="interpreted"))
     legs = np.diff(route.points, axis=0)
     assert route.length == pytest.approx(np.hypot(legs[:, 0], legs[:, 1]).sum())
 
@@ -130,14 +130,14 @@ def test_transforms_of_every_kind(transform: tuple[float, float, float, float, f
 @pytest.mark.parametrize("left", [10.0, 179.7])
 def test_degrees_are_measured_on_the_ellipsoid(top: float, left: float) -> None:
     raster = make_raster(np.ones((6, 8)), (0.1, 0, left, 0, -0.1, top), "EPSG:4326")
-    terrain = Terrain.read(raster, Options())
+    terrain = TerrainWorld.read(raster, Options())
     start, goal = terrain.frame.centre((0, 5)), terrain.frame.centre((7, 5))
     row = terrain.search(start, [goal], engine="interpreted")
     assert row.cost is not None
     assert row.cost.travelled <= Geod(ellps="WGS84").line_length([start[0], goal[0]], [start[1], goal[1]]) * 1.02
     steps = [Geod(ellps="WGS84").inv(*a, *b)[2] for a, b in zip(row.path, row.path[1:], strict=False)]
     assert row.cost.travelled == pytest.approx(sum(steps))
-    assert terrain.route(row).length == pytest.approx(sum(steps))
+    assert terrain.measure_path(row).length == pytest.approx(sum(steps))
     for name in ("dijkstra", "both-ways"):
         other = terrain.search(start, [goal], algorithm=name, engine="interpreted").cost
         assert other is not None
@@ -147,9 +147,9 @@ def test_degrees_are_measured_on_the_ellipsoid(top: float, left: float) -> None:
 
 
 def test_a_line_across_the_180th_meridian_is_cut(tmp_path: Path) -> None:
-    terrain = Terrain.read(make_raster(np.ones((3, 8)), (0.1, 0, 179.6, 0, -0.1, 10), "EPSG:4326"), Options())
+    terrain = TerrainWorld.read(make_raster(np.ones((3, 8)), (0.1, 0, 179.6, 0, -0.1, 10), "EPSG:4326"), Options())
     result = terrain.search((179.65, 9.85), [(180.35, 9.85)], engine="interpreted")
-    geometry = terrain.route(result).to_geojson()["geometry"]
+    geometry = terrain.measure_path(result).to_geojson()["geometry"]
     assert isinstance(geometry, dict)
     assert geometry["type"] == "MultiLineString"
     first, second = geometry["coordinates"]
@@ -161,7 +161,7 @@ def test_a_line_across_the_180th_meridian_is_cut(tmp_path: Path) -> None:
 def test_ends_in_degrees(tmp_path: Path) -> None:
     path = write(tmp_path / "costs.tif", COSTS)
     terrain = genastar.load(path, domain="terrain", ends="latlon")
-    lon, lat = Terrain.read(path, Options()).frame.degrees(np.array([[500_005.0, 5_200_055.0]]))[0]
+    lon, lat = TerrainWorld.read(path, Options()).frame.degrees(np.array([[500_005.0, 5_200_055.0]]))[0]
     assert terrain.to_state((lat, lon)) == 0
     found = terrain.parse(f"{lat},{lon}")
     assert found == pytest.approx((lat, lon), abs=1e-6)
@@ -173,9 +173,9 @@ def test_ends_in_degrees(tmp_path: Path) -> None:
 def test_degrees_are_not_taken_for_metres(tmp_path: Path) -> None:
     path = write(tmp_path / "no.tif", COSTS, (0.001, 0, 15.0, 0, -0.001, 47.0), None)
     with pytest.raises(BadInput, match="look like degrees; give --option crs=EPSG:4326"):
-        Terrain.read(path, Options())
-    assert Terrain.read(path, Options(crs="EPSG:4326")).frame.is_geographic
-    assert not Terrain.read(path, Options(crs="none")).frame.is_geographic
+        TerrainWorld.read(path, Options())
+    assert TerrainWorld.read(path, Options(crs="EPSG:4326")).frame.is_geographic
+    assert not TerrainWorld.read(path, Options(crs="none")).frame.is_geographic
 
 
 def test_layers_that_do_not_fit(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_layers_that_do_not_fit(tmp_path: Path) -> None:
         ("zone.tif", COSTS, UTM, "EPSG:32634", "its reference system is EPSG:32634"),
     ):
         with pytest.raises(BadInput, match=told):
-            Terrain.read(heights, Options(slope="tobler", friction=write(tmp_path / name, values, transform, crs)))
+            TerrainWorld.read(heights, Options(slope="tobler", friction=write(tmp_path / name, values, transform, crs)))
 
 
 def test_classes_need_a_table(tmp_path: Path) -> None:
@@ -194,24 +194,24 @@ def test_classes_need_a_table(tmp_path: Path) -> None:
     with silence_rasterio(), rasterio.open(path, "r+") as file:
         file.write_colormap(1, {1: (0, 255, 0), 2: (0, 0, 255), 3: (9, 9, 9)})
     with pytest.raises(BadInput, match="holds numbers of classes"):
-        Terrain.read(path, Options())
+        TerrainWorld.read(path, Options())
     table.write_text("class,cost\n1,1.5\n2,\n3,4\n")
-    np.testing.assert_array_equal(Terrain.read(path, Options(classes=str(table))).friction, [[1.5, np.nan, 4.0]])
+    np.testing.assert_array_equal(TerrainWorld.read(path, Options(classes=str(table))).layers.friction, [[1.5, np.nan, 4.0]])
     table.write_text("class,cost\n1,1.5\n")
     with pytest.raises(BadInput, match="no cost for class 2"):
-        Terrain.read(path, Options(classes=str(table)))
+        TerrainWorld.read(path, Options(classes=str(table)))
     table.write_text("klass,cost\n1,1.5\n")
     with pytest.raises(BadInput, match="line 2: expected the columns class,cost"):
-        Terrain.read(path, Options(classes=str(table)))
+        TerrainWorld.read(path, Options(classes=str(table)))
 
 
 def test_barriers_and_cheap_lines(tmp_path: Path) -> None:
-    terrain = Terrain.read(make_raster(np.ones((9, 9)), (10, 0, 0, 0, -10, 90), "EPSG:32633"), Options())
+    terrain = TerrainWorld.read(make_raster(np.ones((9, 9)), (10, 0, 0, 0, -10, 90), "EPSG:32633"), Options())
     wall = geopandas.GeoDataFrame(geometry=[shapely.LineString([(3, 87), (87, 3)])], crs="EPSG:32633")
     ends = (85.0, 85.0), [(5.0, 5.0)]
     assert not terrain.with_barriers(wall).search(*ends, engine="interpreted").found  # no diagonal step slips through
     wall.to_crs(4326).to_file(tmp_path / "wall.geojson")
-    closed = Terrain.read(
+    closed = TerrainWorld.read(
         make_raster(np.ones((9, 9)), (10, 0, 0, 0, -10, 90), "EPSG:32633"), Options(barriers=str(tmp_path / "wall.geojson"))
     )
     assert not closed.search(*ends, engine="interpreted").found
@@ -219,14 +219,14 @@ def test_barriers_and_cheap_lines(tmp_path: Path) -> None:
     assert road.cost is not None
     assert road.cost.travelled < 20
     with pytest.raises(BadInput, match="names no reference system"):
-        Terrain.read(np.ones((9, 9)), Options()).with_barriers(wall)
+        TerrainWorld.read(np.ones((9, 9)), Options()).with_barriers(wall)
 
 
 def test_routes_for_other_programs(tmp_path: Path) -> None:
     heights = np.arange(48.0).reshape(6, 8) % 5
-    terrain = Terrain.read(make_raster(heights, UTM, "EPSG:32633"), Options(slope="tobler"))
+    terrain = TerrainWorld.read(make_raster(heights, UTM, "EPSG:32633"), Options(slope="tobler"))
     result = terrain.search((500_005, 5_200_055), [(500_075, 5_200_005)], engine="interpreted")
-    route = terrain.route(result)
+    route = terrain.measure_path(result)
     assert route.heights is not None
     assert route.climb == pytest.approx(np.maximum(np.diff(route.heights), 0).sum())
     assert route.costs[-1] == pytest.approx(route.cost)
@@ -242,11 +242,11 @@ def test_routes_for_other_programs(tmp_path: Path) -> None:
     assert table.geometry.iloc[0].length == pytest.approx(route.length)
     ended = terrain.search((500_005, 5_200_055), [(500_075, 5_200_005)], limits=genastar.Limits(expansions=1))
     with pytest.raises(BadInput, match="there is no route"):
-        terrain.route(ended)
+        terrain.measure_path(ended)
 
 
 def test_surfaces(tmp_path: Path) -> None:
-    terrain = Terrain.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
+    terrain = TerrainWorld.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
     one, other = (500_005, 5_200_055), (500_075, 5_200_005)
     both = terrain.accumulate(one, other)
     apart = [terrain.accumulate(each) for each in (one, other)]
@@ -268,35 +268,35 @@ def test_a_raster_that_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("genastar_terrain.sources.datasets._BLOCK", 10)
     monkeypatch.setattr("genastar_terrain.model._DENSE", 10)
     path, ends = write(tmp_path / "costs.tif", COSTS), ((500_005, 5_200_055), [(500_075, 5_200_005)])
-    large = Terrain.read(path, Options())
-    assert isinstance(large.friction, np.memmap)
+    large = TerrainWorld.read(path, Options())
+    assert isinstance(large.layers.friction, np.memmap)
     monkeypatch.undo()
     for engine in ("interpreted", "compiled"):
-        assert large.search(*ends, engine=engine).cost == Terrain.read(path, Options()).search(*ends, engine=engine).cost
+        assert large.search(*ends, engine=engine).cost == TerrainWorld.read(path, Options()).search(*ends, engine=engine).cost
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
     (tmp_path / "noise.asc").write_bytes(bytes(range(256)))
     with pytest.raises(BadInput, match="it is no raster of a known format"):
-        Terrain.read(str(tmp_path / "noise.asc"), Options())
+        TerrainWorld.read(str(tmp_path / "noise.asc"), Options())
     with pytest.raises(BadInput, match="are more than 1 million"):
-        Terrain.read(np.ones((2000, 1001)), Options(megapixels=1))
+        TerrainWorld.read(np.ones((2000, 1001)), Options(megapixels=1))
     for options, told in (
         (Options(max_grade=5.0), "max_grade needs elevations"),
         (Options(friction="x.tif"), "friction=FILE multiplies the cost of slopes"),
     ):
         with pytest.raises(BadInput, match=told):
-            Terrain.read(COSTS, options)
+            TerrainWorld.read(COSTS, options)
     with pytest.raises(BadInput, match="no reference system"):
-        Terrain.read(write(tmp_path / "costs.tif", COSTS), Options(crs="EPSG:999999"))
+        TerrainWorld.read(write(tmp_path / "costs.tif", COSTS), Options(crs="EPSG:999999"))
     with pytest.raises(BadInput, match="cannot be read from a int"):
-        Terrain.read(3, Options())
+        TerrainWorld.read(3, Options())
     with pytest.raises(BadInput, match="is no raster"):
-        Terrain.read(np.ones((2, 2, 2)), Options())
+        TerrainWorld.read(np.ones((2, 2, 2)), Options())
 
 
 def test_a_terrain_is_pickled() -> None:
-    terrain = Terrain.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
+    terrain = TerrainWorld.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
     twin = pickle.loads(pickle.dumps(terrain))
     assert twin.frame.bounds() == terrain.frame.bounds()
 
@@ -304,6 +304,6 @@ def test_a_terrain_is_pickled() -> None:
 def test_a_geotiff_of_ours_is_read_back(tmp_path: Path) -> None:
     frame = make_raster(COSTS, UTM, "EPSG:32633").frame
     write_geotiff(COSTS, frame, tmp_path / "out.tif", None)
-    found = Terrain.read(str(tmp_path / "out.tif"), Options())
-    np.testing.assert_array_equal(found.friction, COSTS)
+    found = TerrainWorld.read(str(tmp_path / "out.tif"), Options())
+    np.testing.assert_array_equal(found.layers.friction, COSTS)
     assert found.frame.transform == frame.transform

@@ -94,7 +94,7 @@ def colour_png() -> bytes:
 @pytest.mark.parametrize("domain", domains("bitmap", "grid"))
 def test_a_raster_of_numbers_is_refused(tmp_path: Path, name: str, domain: str, capsys: pytest.CaptureFixture[str]) -> None:
     RASTERS[name](tmp_path / name)
-    with pytest.raises(BadInput, match=r"raster of numbers, not a picture .*rasterio\.open\(FILE\)\.read\(1\), \"grid\"\)"):
+    with pytest.raises(BadInput, match=r"raster of numbers, not a picture .*--domain terrain"):
         genastar.load(tmp_path / name, domain)
     (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
     with pytest.raises(BadInput, match="raster of numbers"):

@@ -15,7 +15,7 @@ from genastar.cli.parameters import EngineName, JsonFlag
 from genastar.files import format_path, is_same_file
 from genastar.worlds.domain_registry import make_options
 from genastar_terrain.info import INFO, Options
-from genastar_terrain.model import Terrain
+from genastar_terrain.model import TerrainWorld
 
 api_version = "1"
 
@@ -43,7 +43,7 @@ def command(
         if not sign:
             raise BadInput(f"--option {each}: expected NAME=VALUE")
         values[name] = value
-    terrain = Terrain.read(source, cast("Options", make_options(INFO, values)))
+    terrain = TerrainWorld.read(source, cast("Options", make_options(INFO, values)))
     surface = terrain.accumulate(*map(terrain.parse, start), within=within, backwards=backwards, engine=engine)
     surface.write(out)
     reached = surface.costs[np.isfinite(surface.costs)]

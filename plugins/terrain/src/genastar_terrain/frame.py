@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, hypot, isfinite
+from math import floor, hypot, isfinite, sqrt
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -57,7 +57,7 @@ class LineBound:
 
     def measure(self, dx: int, dy: int) -> float:
         """Return the bound."""
-        return cast(float, np.sqrt((dx * self.across) ** 2 + (dy * self.along) ** 2))
+        return sqrt((dx * self.across) ** 2 + (dy * self.along) ** 2)
 
 
 @frozen
@@ -74,7 +74,7 @@ class Steps:
 
 @frozen(eq=False)
 class Frame:
-    """Where the cells of a raster lie.
+    """The place of the cells of a raster on the ground.
 
     Args:
         width: number of columns.

@@ -53,7 +53,9 @@ class Options(LayerOptions):
         None, validators.optional(text), "part of the raster to read: left,bottom,right,top in its coordinates"
     )
     overview: int = option(1, whole(1, 1000), "read one cell for so many in each direction (default 1: all)")
-    megapixels: int = option(1000, whole(1, 100_000), "largest raster to read, in million cells", millions="places")
+    megapixels: int = option(
+        1000, whole(1, 100_000), "largest raster to read, in megapixels: million cells (default 1000)", millions="places"
+    )
     start: str | None = end("start", "x,y")
     goal: str | None = end("goal", "x,y")
 
@@ -62,7 +64,7 @@ INFO = DomainInfo(
     name="terrain",
     summary="rasters of costs or elevations: GeoTIFF and other maps, slopes, coordinates, any angle",
     options=Options,
-    suffixes=(".asc", ".nc", ".img", ".hgt", ".dem"),
+    suffixes=(".asc", ".nc", ".img"),
     writes=(*ROUTES, *WRITES),
     capabilities=frozenset({"compiled", "consistent", "renderable", "inexact_cost", "reversible", "straight_lines"}),
     api_version="1",

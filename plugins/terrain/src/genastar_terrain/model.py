@@ -16,11 +16,12 @@ from genastar.files import AnyPath
 from genastar.values.arguments import match_text
 from genastar_lattice.positions import find_changed_around
 from genastar_terrain.answers.draw import draw
-from genastar_terrain.answers.route import Route, make_route
+from genastar_terrain.answers.path import LeastCostPath, make_path
 from genastar_terrain.answers.surfaces import Surface, compute_surface
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.info import INFO, Options
-from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround, find_least
+from genastar_terrain.rasters import Layers
+from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.read import read_raster
@@ -33,7 +34,7 @@ _DENSE = 50_000_000
 
 
 @frozen(eq=False)
-class Terrain(Domain[Point, Cost[float], Options, int]):
+class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     """A raster of costs per metre, or of elevations with a function of slope.
 
     A position is the centre of a cell, ``(x, y)`` in the raster's reference system, or ``(lat, lon)`` with ``ends=latlon``. Any
@@ -45,16 +46,12 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
     name: str
     """Name of the source in messages."""
     options: Options
-    frame: Frame
-    friction: Layer | None
-    """Costs per metre, or factors of slopes; NaN where a cell cannot be entered."""
-    heights: Layer | None
-    """Elevations in metres, NaN where a cell cannot be entered."""
+    layers: Layers
     pace: Pace
     notes: str = ""
 
     @classmethod
-    def read(cls, source: object, options: Options, *, slope: Callable[[float], float] | None = None) -> Terrain:
+    def read(cls, source: object, options: Options, *, slope: Callable[[float], float] | None = None) -> TerrainWorld:
         """Read a raster; see `read_raster`.
 
         Args:
@@ -80,7 +77,7 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
             friction = second.values
         if friction is not None:
             friction = _check_friction(friction, raster.name if is_flat else cast("str", options.friction))
-        found = cls(raster.name, options, raster.frame, friction, heights, pace, raster.remark)
+        found = cls(raster.name, options, Layers(raster.frame, friction, heights), pace, raster.remark)
         return found if options.barriers is None else found.with_barriers(options.barriers)
 
     @classmethod
@@ -146,9 +143,8 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
                 f"{self.name}: {x:g},{y:g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
                 f"{right:.10g},{top:.10g} in its reference system" + ("" if self.frame.crs is None else f", {self._crs_name}")
             )
-        for layer in (self.friction, self.heights):
-            if layer is not None and not np.isfinite(layer[cell[1], cell[0]]):
-                raise BadInput(f"{self.name}: {x:g},{y:g} has no data or is blocked; give a point on a cell with a value")
+        if not self.layers.is_open(cell):
+            raise BadInput(f"{self.name}: {x:g},{y:g} has no data or is blocked; give a point on a cell with a value")
         return cell[1] * self.frame.width + cell[0]
 
     @property
@@ -182,7 +178,7 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
         """
         frame, ground = self.frame, self._make_ground()
         steps = frame.measure_steps(str(self.options.neighbours))
-        least = self._least if estimates else 0.0
+        least = self.least if estimates else 0.0
         fields: dict[str, Any] = {
             "width": frame.width, "height": frame.height, "goals": make_goals(goals, frame.width), "across": steps.across,
             "along": steps.along, "lengths": steps.lengths, "ground": ground, "bound": frame.bound_steps(steps, least),
@@ -195,16 +191,21 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
         return LinedTerrainProblem(**fields, columns=(a, d), rows=(b, e), line_bound=frame.bound_lines(least))
 
     def _make_ground(self) -> Ground:
-        if self.heights is None:
-            return FrictionGround(cast("Layer", self.friction))
-        slopes = SlopeGround(self.heights, self.pace)
-        return slopes if self.friction is None else SlopeFrictionGround(slopes, FrictionGround(self.friction))
+        layers = self.layers
+        if layers.heights is None:
+            return FrictionGround(cast("Layer", layers.friction))
+        slopes = SlopeGround(layers.heights, self.pace)
+        return slopes if layers.friction is None else SlopeFrictionGround(slopes, FrictionGround(layers.friction))
 
     @property
-    def _least(self) -> float:
-        """Return the least cost of a metre."""
-        factor = 1.0 if self.friction is None else find_least(self.friction)
-        return factor if self.heights is None else factor * self.pace.least
+    def frame(self) -> Frame:
+        """Return where the cells lie."""
+        return self.layers.frame
+
+    @property
+    def least(self) -> float:
+        """Return a lower bound on the cost of a metre."""
+        return self.layers.least * (1.0 if self.layers.heights is None else self.pace.least)
 
     def combine(
         self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
@@ -231,7 +232,7 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
             raise BadInput(f"{self.name} names no {end}; give one with {flag} {self._axes}")
         return tuple(map(self.parse, text.split(";")))
 
-    def with_barriers(self, shapes: object) -> Terrain:
+    def with_barriers(self, shapes: object) -> TerrainWorld:
         """Return the same terrain, with the cells that shapes touch closed.
 
         Args:
@@ -241,9 +242,9 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
             BadInput: the shapes cannot be read, or their reference system is unknown.
         """
         listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
-        return self._with_factors(np.where(burn(listed, self.frame), np.nan, 1.0))
+        return evolve(self, layers=self.layers.multiply(np.where(burn(listed, self.frame), np.nan, 1.0)))
 
-    def with_lines(self, shapes: object, factor: float) -> Terrain:
+    def with_lines(self, shapes: object, factor: float) -> TerrainWorld:
         """Return the same terrain, with the costs of the cells that shapes touch multiplied, such as by 0.2 for paths.
 
         Raises:
@@ -252,44 +253,33 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
         if not (isinstance(factor, (int, float)) and 0 < factor < float("inf")):
             raise BadInput(f"factor={format_value(factor)}: expected a positive number")
         listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
-        return self._with_factors(np.where(burn(listed, self.frame), factor, 1.0))
-
-    def _with_factors(self, factors: Layer) -> Terrain:
-        return evolve(
-            self, friction=factors if self.friction is None else (self.friction * factors).astype(self.friction.dtype)
-        )
+        return evolve(self, layers=self.layers.multiply(np.where(burn(listed, self.frame), factor, 1.0)))
 
     def find_changed_states(self, before: Domain[Point, Cost[float], Options, int]) -> list[int] | None:
         """Return the cells near those whose values changed; ``None`` if an estimate may be less. See the base class."""
-        was = cast("Terrain", before)
+        was = cast("TerrainWorld", before)
         if (self.options, self.frame.transform, self.pace) != (was.options, was.frame.transform, was.pace):
             return None
-        if (self.frame.width, self.frame.height) != (was.frame.width, was.frame.height) or self._least < was._least:
+        if (self.frame.width, self.frame.height) != (was.frame.width, was.frame.height) or self.least < was.least:
             return None
-        changed = np.zeros((self.frame.height, self.frame.width), np.bool_)
-        for mine, other in ((self.friction, was.friction), (self.heights, was.heights)):
-            if (mine is None) != (other is None):
-                mine, other = (np.ones_like(changed, np.float64) if each is None else each for each in (mine, other))
-            if mine is not None and other is not None:
-                changed |= (mine != other) & ~(np.isnan(mine) & np.isnan(other))
         reach = {4: 1, 8: 1, 16: 2, 32: 3}[self.options.neighbours]
-        cells = find_changed_around(changed.T, (reach, reach), "")
+        cells = find_changed_around(self.layers.find_changes(was.layers).T, (reach, reach), "")
         return None if cells is None else cast("list[int]", (cells[:, 1] * self.frame.width + cells[:, 0]).tolist())
 
-    def with_options(self, options: Options) -> Terrain | None:
+    def with_options(self, options: Options) -> TerrainWorld | None:
         """Return the same terrain under other options of pictures and ends; ``None`` if the source must be read again."""
         same = ("ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds")
         if evolve(options, **{name: getattr(self.options, name) for name in same}) != self.options:
             return None
         return evolve(self, options=options)
 
-    def route(self, result: Result[Point, Cost[float]]) -> Route:
+    def measure_path(self, result: Result[Point, Cost[float]]) -> LeastCostPath:
         """Return the facts of a path: its length, climb, descent and profile, and its line for other programs.
 
         Raises:
             BadInput: the result has no path.
         """
-        return make_route(result, [self.to_state(each) for each in result.path], self.frame, self.heights)
+        return make_path(result, [self.to_state(each) for each in result.path], self.layers)
 
     def accumulate(self, *starts: Point, within: float | None = None, backwards: bool = False, engine: str = "auto") -> Surface:
         """Return the cost of the cheapest path from the nearest of these starts to each cell.
@@ -310,11 +300,12 @@ class Terrain(Domain[Point, Cost[float], Options, int]):
 
     def view(self) -> TerrainView:
         """Return the cells for a screen, in the shades of the hills."""
-        return TerrainView(self)
+        return TerrainView(self.layers, self.to_state, self.to_point)
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
-        draw(self, result, trace, out)
+        path = self.measure_path(result) if result.path else None
+        draw(self.layers, self.options, trace, path, out)
 
 
 def _check_friction(friction: Layer, name: str) -> Layer:

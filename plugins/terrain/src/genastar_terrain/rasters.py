@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import NDArray
 
-from genastar_terrain.frame import Frame
-from genastar_terrain.rules.grounds import Layer
+from genastar_terrain.frame import Cell, Frame
+from genastar_terrain.rules.grounds import Layer, find_least
 
 
 @frozen(eq=False)
@@ -18,3 +20,48 @@ class Raster:
     values: Layer = field(repr=False)
     remark: str = ""
     """What was assumed when it was read."""
+
+
+@frozen(eq=False)
+class Layers:
+    """The frame of a terrain, and what is known of each of its cells."""
+
+    frame: Frame
+    friction: Layer | None = field(repr=False)
+    """Costs per metre, or factors of slopes; NaN where a cell cannot be entered. ``None`` for 1."""
+    heights: Layer | None = field(repr=False)
+    """Elevations in metres, NaN where a cell cannot be entered. ``None`` if the terrain has costs alone."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return the number of rows and of columns."""
+        return self.frame.height, self.frame.width
+
+    @property
+    def least(self) -> float:
+        """Return the least friction."""
+        return 1.0 if self.friction is None else find_least(self.friction)
+
+    def is_open(self, cell: Cell) -> bool:
+        """Return whether a cell can be entered."""
+        return all(layer is None or bool(np.isfinite(layer[cell[1], cell[0]])) for layer in (self.friction, self.heights))
+
+    def find_open(self) -> NDArray[np.bool_]:
+        """Return whether each cell can be entered, shape (height, width)."""
+        found = np.ones(self.shape, np.bool_)
+        for layer in (self.friction, self.heights):
+            found &= True if layer is None else np.isfinite(layer)
+        return found
+
+    def multiply(self, factors: Layer) -> Layers:
+        """Return the same layers with other friction; factors that are NaN close cells."""
+        mine = self.friction
+        return evolve(self, friction=factors if mine is None else (mine * factors).astype(mine.dtype))
+
+    def find_changes(self, before: Layers) -> NDArray[np.bool_]:
+        """Return the cells whose values differ from those of earlier layers, shape (height, width)."""
+        changed = np.zeros(self.shape, np.bool_)
+        for mine, other in ((self.friction, before.friction), (self.heights, before.heights)):
+            one, two = (np.ones(self.shape) if layer is None else layer for layer in (mine, other))
+            changed |= (one != two) & ~(np.isnan(one) & np.isnan(two))
+        return changed

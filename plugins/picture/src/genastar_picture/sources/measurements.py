@@ -87,8 +87,8 @@ def make_measurements_error(name: str, why: str) -> BadInput:
         why: how it differs from a picture.
     """
     return BadInput(
-        f"{name}: this is a raster of numbers, not a picture in black and white: {why}; load the numbers as costs of a grid, 0 "
-        'for blocked: genastar.load(rasterio.open(FILE).read(1), "grid"); or give 8 bits a channel and no georeference'
+        f"{name}: this is a raster of numbers, not a picture in black and white: {why}; read them as costs or elevations "
+        "with --domain terrain (pip install 'genastar[terrain]'); or give 8 bits a channel and no georeference"
     )
 
 

@@ -4,60 +4,57 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import Cost, Result, Trace
+from genastar import Cost, Trace
 from genastar.files import AnyPath
 from genastar_lattice.shades import WALL, compute_greys
 from genastar_picture.layers import make_search_scene
 from genastar_picture.writers.draw import draw as draw_scene
-from genastar_terrain.answers.route import write_routes
-from genastar_terrain.frame import Frame, Point
-from genastar_terrain.info import ROUTES
+from genastar_terrain.answers.path import LeastCostPath, write_paths
+from genastar_terrain.frame import Frame
+from genastar_terrain.info import ROUTES, Options
+from genastar_terrain.rasters import Layers
 from genastar_terrain.rules.grounds import Layer
-
-if TYPE_CHECKING:
-    from genastar_terrain.model import Terrain
 
 _SUN: Final = np.array([-0.5, 0.5, 0.7071])
 """The direction of the light: from the north-west, 45 degrees high."""
 
 
-def draw(terrain: Terrain, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
-    """Write a route or a picture; the suffix chooses the format.
+def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path: LeastCostPath | None, out: AnyPath) -> None:
+    """Write a path or a picture; the suffix chooses the format.
 
     Raises:
         BadInput: the suffix is unknown, or the file cannot be written.
     """
-    out, width = Path(out), terrain.frame.width
+    out, width = Path(out), layers.frame.width
     if out.suffix.lower() in ROUTES:
-        write_routes([terrain.route(result)] if result.path else [], out)
+        write_paths([] if path is None else [path], out)
         return
-    cells = [terrain.to_state(each) for each in result.path]
+    cells = [] if path is None else path.cells.tolist()
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
     scene = make_search_scene(
-        colour_terrain(terrain),
-        terrain.options,
+        colour_terrain(layers),
+        options,
         trace,
         [(cell % width, cell // width) for cell in cells],
         lambda state: (state % width, state // width),
         is_line=has_lines,
     )
-    draw_scene(scene, out, frames=terrain.options.frames, seconds=terrain.options.seconds)
+    draw_scene(scene, out, frames=options.frames, seconds=options.seconds)
 
 
-def colour_terrain(terrain: Terrain) -> NDArray[np.uint8]:
+def colour_terrain(layers: Layers) -> NDArray[np.uint8]:
     """Return the colours of all cells, shape (height, width, 3): shaded hills, or dearer cells darker; no data nearly black."""
-    layer = terrain.friction if terrain.heights is None else terrain.heights
-    assert layer is not None
-    open_cells = np.isfinite(layer)
-    if terrain.friction is not None:
-        open_cells &= np.isfinite(terrain.friction)
-    greys = shade_hills(layer, terrain.frame) if terrain.heights is not None else _shade_costs(layer)
-    found = np.repeat(np.where(open_cells, greys, 0)[:, :, None], 3, axis=2).astype(np.uint8)
+    open_cells = layers.find_open()
+    if layers.heights is not None:
+        greys = shade_hills(layers.heights, layers.frame)
+    else:
+        greys = _shade_costs(np.where(open_cells, cast("Layer", layers.friction), np.nan))
+    found = np.repeat(greys[:, :, None], 3, axis=2)
     found[~open_cells] = WALL
     return found
 

@@ -17,7 +17,7 @@ from genastar_terrain.sources.datasets import write_geotiff
 
 @frozen(eq=False)
 class Surface:
-    """Accumulated costs; see `Terrain.accumulate`."""
+    """Accumulated costs; see `TerrainWorld.accumulate`."""
 
     frame: Frame
     costs: NDArray[np.float64] = field(repr=False)

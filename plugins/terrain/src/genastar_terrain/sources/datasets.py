@@ -50,7 +50,9 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
         check_cells(name, width, height, options)
         a, b, c, d, e, f = to_transform(dataset.window_transform(window))
         if dataset.crs and tuple(dataset.transform)[:6] == (1, 0, 0, 0, 1, 0):
-            raise BadInput(f"{name}: it names a reference system, but not where its cells lie; open it with rioxarray, or mend it")
+            raise BadInput(
+                f"{name}: it names a reference system, but not where its cells lie; open it with rioxarray, or mend it"
+            )
         across, down = window.width / width, window.height / height
         transform = (a * across, b * down, c, d * across, e * down, f)
         remark = (

@@ -1,4 +1,4 @@
-"""What `Terrain.read` takes: files, open datasets, arrays with coordinates, and plain arrays."""
+"""What `TerrainWorld.read` takes: files, open datasets, arrays with coordinates, and plain arrays."""
 
 from __future__ import annotations
 

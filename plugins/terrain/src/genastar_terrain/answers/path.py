@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Result
 from genastar.files import AnyPath, replace_file, write_text
 from genastar_terrain.frame import Frame, Point
-from genastar_terrain.rules.grounds import Layer
+from genastar_terrain.rasters import Layers
 
 Floats = NDArray[np.float64]
 
 
 @frozen(eq=False)
-class Route:
+class LeastCostPath:
     """A path with its facts. Lengths and heights are in metres."""
 
     cost: float
     frame: Frame = field(repr=False)
+    cells: NDArray[np.int64] = field(repr=False)
+    """The numbers of its cells, shape (n,)."""
     points: Floats = field(repr=False)
     """The centres of its cells in the raster's reference system, shape (n, 2)."""
     distances: Floats = field(repr=False)
@@ -85,7 +87,7 @@ class Route:
         return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
 
 
-def write_routes(routes: Sequence[Route], out: AnyPath) -> None:
+def write_paths(routes: Sequence[LeastCostPath], out: AnyPath) -> None:
     """Write routes as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without any, an empty file.
 
     Raises:
@@ -111,8 +113,8 @@ def _import_geopandas() -> Any:
     return geopandas
 
 
-def make_route(result: Result[Point, Cost[float]], states: Sequence[int], frame: Frame, heights: Layer | None) -> Route:
-    """Return the route of a result.
+def make_path(result: Result[Point, Cost[float]], states: Sequence[int], layers: Layers) -> LeastCostPath:
+    """Return the path of a result, whose cells have these numbers.
 
     Raises:
         BadInput: the result has no path.
@@ -120,12 +122,13 @@ def make_route(result: Result[Point, Cost[float]], states: Sequence[int], frame:
     if not result.path or result.cost is None:
         raise BadInput(f"the search ended with {result.outcome.value}, so there is no route; check `result.found` first")
     cells = np.array(states, np.int64)
+    frame, heights = layers.frame, layers.heights
     points = frame.centres(cells)
     steps = measure(points, frame)
     rows, columns = np.divmod(cells, frame.width)
     levels = None if heights is None else heights[rows, columns].astype(np.float64)
     costs = np.array([cost.travelled for cost in result.costs], np.float64)
-    return Route(result.cost.travelled, frame, points, np.concatenate(([0.0], steps.cumsum())), levels, costs)
+    return LeastCostPath(result.cost.travelled, frame, cells, points, np.concatenate(([0.0], steps.cumsum())), levels, costs)
 
 
 def measure(points: Floats, frame: Frame) -> Floats:
