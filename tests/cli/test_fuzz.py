@@ -53,6 +53,7 @@ def worlds(folder: Path) -> None:
     (folder / "world.obj").write_text("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4\n")
     (folder / "world.puzzle").write_text("1 2 3\n4 0 6\n7 5 8\n")
     (folder / "world.gr").write_text("p sp 2 2\na 1 2 5\na 2 1 5\n")
+    (folder / "world.asc").write_text("ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2 3\n4 5 6\n")
     (folder / "pairs.csv").write_text("1,2\n")
     np.save(folder / "world.npy", np.ones((3, 3, 2)))
     Image.new("L", (3, 3), 255).save(folder / "world.png")

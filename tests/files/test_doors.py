@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 GRID = ROOT / "plugins" / "grid" / "tests" / "data"
 VOXEL = ROOT / "plugins" / "voxel" / "tests" / "data"
 KOTKA = ROOT / "plugins" / "roads" / "tests" / "data" / "kotka.osm.pbf"
+HILL = ROOT / "plugins" / "terrain" / "tests" / "data" / "hill.asc"
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no named pipes and no devices")
 
@@ -94,6 +95,7 @@ def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) ->
         **{name: (str(GRID / "arena.map.gz"), "--from", "2,10", "--to", "5,10", "--algorithm", name) for name in TABLES},
         "hexmap": (str(ROOT / "plugins" / "hexmap" / "tests" / "data" / "valley.hex.csv"), "--from", "0,0", "--to", "1,1"),
         "roads": (str(KOTKA), "--from", "60.46,26.94", "--to", "60.47,26.95"),
+        "terrain": (str(HILL), "--option", "slope=length", "--from", "500055,5200035", "--to", "500075,5200025"),
     }
     paths = [path for suffix in (".json", ".toml", ".table") for path in strange(tmp_path, f"file{suffix}")]
     flag = "--option" if name in READERS else "--algorithm-option"
@@ -105,7 +107,8 @@ def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) ->
 
 def test_options_that_name_files_are_known_as_such() -> None:
     """An option that a domain declares as a path is tried above; these are all that there are today, or more."""
-    assert {*((name, "table") for name in TABLES), ("hexmap", "table"), ("roads", "profile")} <= set(FILES)
+    named = {("hexmap", "table"), ("roads", "profile"), ("terrain", "friction"), ("terrain", "barriers")}
+    assert {*((name, "table") for name in TABLES), *named} <= set(FILES)
 
 
 def commands(folder: Path) -> Iterator[tuple[str, ...]]:

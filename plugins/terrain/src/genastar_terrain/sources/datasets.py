@@ -21,7 +21,7 @@ from rasterio.windows import Window
 
 from genastar import BadInput, check_cancelled
 from genastar.errors import format_cause, format_value
-from genastar.files import AnyPath, check_regular_file, format_path, read_text
+from genastar.files import AnyPath, check_regular_file, format_path, read_text, to_path
 from genastar_terrain.frame import Frame, Transform, parse_crs
 from genastar_terrain.info import Options
 from genastar_terrain.rasters import Raster
@@ -218,7 +218,7 @@ def translate_classes(classes: NDArray[Any], costs: dict[float, float], name: st
     return table[which].reshape(classes.shape)
 
 
-def write_geotiff(values: NDArray[Any], frame: Frame, path: Path, nodata: float | None) -> None:
+def write_geotiff(values: NDArray[Any], frame: Frame, path: AnyPath, nodata: float | None) -> None:
     """Write an array as a compressed GeoTIFF; shape (height, width) or (bands, height, width)."""
     bands = values[None] if values.ndim == 2 else values
     profile = {
@@ -227,7 +227,7 @@ def write_geotiff(values: NDArray[Any], frame: Frame, path: Path, nodata: float 
     }  # fmt: skip
     if frame.crs is not None:
         profile["crs"] = rasterio.CRS.from_wkt(frame.crs.to_wkt())
-    with silence_rasterio(), rasterio.open(path, "w", **profile) as dataset:
+    with silence_rasterio(), rasterio.open(to_path(path), "w", **profile) as dataset:
         dataset.write(bands)
 
 
