@@ -70,7 +70,7 @@ def overhead() -> None:
         contestants = {
             "a batch of arrays (`Grid.solve_all`)": lambda: grid.solve_all(rows, rows, engine="compiled", workspace=memory),
             "`search_many`": lambda: _costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool, workers=1)),
-            "`Domain.solve`, one by one": lambda: [grid.search(*each, **HOW, workspace=memory) for each in asked],
+            "`Domain.search`, one by one": lambda: [grid.search(*each, **HOW, workspace=memory) for each in asked],
         }
         assert not any(_costs(grid.search_many(*zip(*asked, strict=True), **HOW, executor=pool)))
         taken = median_seconds(contestants, ROUNDS)

@@ -15,6 +15,7 @@ import notebooks
 import plots
 import record
 import reference
+import tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
@@ -25,6 +26,10 @@ DATA: Final = "data"
 """The name of folders whose pages are not in the navigation."""
 HOW_TO: Final = "docs/how-to/"
 """Pages that the search puts before others."""
+DECISIONS: Final = "docs/decisions/"
+"""Pages that the search leaves out."""
+TABLES: Final = "docs/data/**/*.json"
+"""Recorded tables, which are pages of the site."""
 NOTEBOOKS: Final = "docs/notebooks/*.ipynb"
 SHOWN_AS_THEY_ARE: Final = (".png", ".svg", ".gif", ".json")
 HOME: Final = "README.md"
@@ -44,14 +49,16 @@ class Source(File):
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages of the repository, the files that they link to, and generated pages; fill the navigation."""
     pages = sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
-    books = sorted(ROOT.glob(NOTEBOOKS))
+    books, recorded = sorted(ROOT.glob(NOTEBOOKS)), sorted(ROOT.glob(TABLES))
     for path in pages:
         inclusion = InclusionLevel.NOT_IN_NAV if path.parent.name == DATA else InclusionLevel.UNDEFINED
         files.append(File.generated(config, uri_of(path), abs_src_path=str(path), inclusion=inclusion))
     for path in books:
         files.append(Source.generated(config, uri_of(path), content=notebooks.page_of(path)))
         files.append(File.generated(config, f"{uri_of(path.with_suffix(''))}/{path.name}", abs_src_path=str(path)))
-    for path in sorted(set(linked(pages)) - {*pages, *books}):
+    for path in recorded:
+        files.append(Source.generated(config, uri_of(path), content=tables.page_of(path)))
+    for path in sorted(set(linked(pages)) - {*pages, *books, *recorded}):
         files.append(shown(config, path))
     for uri, text in reference.pages():
         files.append(File.generated(config, uri, content=text))
@@ -65,13 +72,32 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Replace the first picture of the first page by the player; add plots to the other pages."""
+    """Replace the first picture of the first page by the player; add lists and plots to the other pages."""
     if page.file.src_uri.startswith(HOW_TO):
         page.meta["search"] = {"boost": 2}
+    if page.file.src_uri.startswith(DECISIONS):
+        page.meta["search"] = {"exclude": True}
     if page.file.src_uri == HOME:
         page.meta["hide"] = ["navigation", "toc"]
         return _PICTURE.sub(PLAYER, markdown, count=1)
+    for marker, make in LISTS.items():
+        if marker in markdown:
+            markdown = markdown.replace(marker, make())
     return plots.with_plots(markdown)
+
+
+def list_of_decisions() -> str:
+    """Return links to the decision records, by their titles."""
+    records = sorted((ROOT / DECISIONS).glob("[0-9]*.md"))
+    titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in records]
+    return "\n".join(f"- [{title}]({path.name})" for title, path in zip(titles, records, strict=True))
+
+
+LISTS: Final = {
+    "<!-- the list of decisions -->": list_of_decisions,
+    "<!-- the table of algorithms -->": reference.table_of_algorithms,
+}
+"""Lines of pages that the site replaces, and the functions that return what stands there."""
 
 
 def uri_of(path: Path) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import Attribute
 
 import genastar
-from genastar.algorithm import find_algorithm, list_algorithm_names
+from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.app import build_app, run
 from genastar.cli.commands.algorithms import make_row
 from genastar.options import HasOptions, OptionsOf
@@ -65,6 +65,18 @@ def page_of_algorithms() -> str:
         if table := options_of(OptionsOf.of(found)):  # type: ignore[arg-type]  # an algorithm is an attrs class
             parts.append(f"## {name}\n\n{sentence(make_row(name).summary)}\n\n{table}")
     return "\n".join(parts)
+
+
+def table_of_algorithms() -> str:
+    """Return the table of all algorithms: the worlds that each searches, its promise, needs and options."""
+    lines = ["| name | searches | promise | needs | pauses | options |", "|---|---|---|---|---|---|"]
+    for name in list_algorithm_names():
+        row, found = make_row(name), find_algorithm(name)
+        pauses = "yes" if found.begin is not Algorithm.begin else ""
+        worlds = f"{found.domain} worlds" if found.domain else "everything"
+        options = ", ".join(f"`{option['name']}={option['default']}`" for option in row.options)
+        lines.append(f"| `{name}` | {worlds} | {row.promise} | {', '.join(row.needs)} | {pauses} | {options} |")
+    return "\n".join(lines)
 
 
 def options_of(owner: HasOptions) -> str:

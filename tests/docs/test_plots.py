@@ -1,4 +1,4 @@
-"""Plots of the site: drawn from the tables of a page, and from nothing else."""
+"""Plots and recorded tables of the site: each figure is written once."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if not SCRIPT.exists():
     pytest.skip("the site is in the repository", allow_module_level=True)
 
 plots: Any = run_plugin_module(SCRIPT)
+tables: Any = run_plugin_module(SCRIPT.with_name("tables.py"))
+RECORDED = sorted((ROOT / "docs" / "data").rglob("*.json"))
 
 TABLE = "| | ms | times |\n|--|--:|--:|\n| **genastar**, A\\* (7 expanded) | 1,250.5 | **1.00** |\n| other `x` | 20 to 30 | |\n"
 
@@ -41,6 +43,25 @@ def test_what_cannot_be_plotted_is_refused(column: str, cell: str) -> None:
 
 
 def test_the_benchmarks_ask_for_plots_that_can_be_drawn() -> None:
-    text = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    asked = sum(len(columns.split("; ")) for columns in re.findall(r"<!-- plot: (.+) -->", text))
-    assert plots.with_plots(text).count("<svg") == asked >= 10
+    texts = [tables.page_of(path) for path in RECORDED] + [(ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")]
+    asked = sum(len(columns.split("; ")) for text in texts for columns in re.findall(r"<!-- plot: (.+) -->", text))
+    assert sum(plots.with_plots(text).count("<svg") for text in texts) == asked >= 10
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=[path.stem for path in RECORDED])
+def test_recorded_tables_are_whole(path: Path) -> None:
+    shown = tables.page_of(path)
+    for table in re.findall(r"(?:^\|.*\n)+", shown, re.MULTILINE):
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
+
+
+def test_every_subject_is_linked() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\(data/benchmarks/(.+?)\.json\)", page)) == {
+        path.stem for path in RECORDED if path.parent.name == "benchmarks"
+    }
+
+
+def test_figures_stand_on_the_right() -> None:
+    table = tables.table_of({"columns": ["", "ms", "compiled"], "rows": [["a|b", "1,250", "yes"], ["c", "", "no"]]})
+    assert table.splitlines() == ["|  | ms | compiled |", "| :-- | --: | :-- |", "| a\\|b | 1,250 | yes |", "| c |  | no |"]

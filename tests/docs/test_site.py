@@ -117,7 +117,8 @@ def test_every_page_is_in_the_navigation(site: Path) -> None:
     guides = {
         str(path.relative_to(ROOT).with_suffix("")) for path in [*ROOT.glob("docs/**/*.md"), *ROOT.glob("plugins/[!_]*/*.md")]
     }
-    made = {f"docs/{name}" for name in ("domains", "command-line", "options/grid", "options/algorithms", "api/core/astar")}
+    names = ("domains", "command-line", "options/grid", "options/algorithms", "api/core/astar", "data/constructs")
+    made = {f"docs/{name}" for name in (*names, "data/benchmarks/grid")}
     assert {guide.removesuffix("README").strip("/") for guide in guides} | made <= listed
 
 
@@ -127,6 +128,8 @@ def test_search_knows_guides_options_and_the_api(site: Path) -> None:
     assert "diagonal_factor" in texts["docs/options/grid/"]
     assert "docs/api/core/astar/#genastar.AStar.search" in texts
     assert "docs/tutorial/#1-two-hooks" in texts
+    assert "bisect" in texts["docs/data/constructs/#every-construct-that-was-tried"]
+    assert not [location for location in texts if location.startswith("docs/decisions/")]
 
 
 def test_each_recorded_search_has_an_answer(site: Path) -> None:

@@ -1,4 +1,4 @@
-"""Small solvers, one for each construct of ordinary Python that `docs/two-speeds.md` lists."""
+"""Small solvers, one for each construct of ordinary Python that `docs/data/constructs.json` lists."""
 
 from __future__ import annotations
 
