@@ -23,8 +23,10 @@ def test_each_begins_with_its_number() -> None:
     assert [path.name for path in RECORDS if not path.read_text(encoding="utf-8").startswith(f"# {path.name[:4]}: ")] == []
 
 
-def test_all_are_listed() -> None:
-    titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in RECORDS]
-    shown = [line for line in (FOLDER / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("- ")]
-    wanted = [f"- [{title}]({path.name})" for title, path in zip(titles, RECORDS, strict=True)]
-    assert shown == wanted, "docs/decisions/README.md should list:\n" + "\n".join(wanted)
+def test_the_site_lists_them() -> None:
+    assert "\n<!-- the list of decisions -->\n" in (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def test_each_is_short() -> None:
+    words = {path.name: len(path.read_text(encoding="utf-8").split()) for path in RECORDS}
+    assert {name: count for name, count in words.items() if count > 250} == {}
