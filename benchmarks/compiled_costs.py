@@ -23,7 +23,7 @@ ROUNDS = 9
 
 @frozen(order=False)
 class Fare:
-    """A cost of a user's own, which knows nothing but ``<``."""
+    """A user's cost with ``<`` alone."""
 
     total: int
     travelled: int

@@ -214,7 +214,7 @@ def no_reader(address: str, chance: random.Random, told: Counter[str]) -> None:
         with _connected(address, f"GET {WORLDS}/{world}/view/values HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()):
             sleep(0.5)
         http.delete(f"{WORLDS}/{world}")
-    told["answers that nobody reads"] += 1
+    told["answers that are not read"] += 1
 
 
 def exceed_budget(address: str, chance: random.Random, told: Counter[str]) -> None:

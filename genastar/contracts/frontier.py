@@ -20,7 +20,7 @@ class Frontier:
 
     may_lag: ClassVar[bool] = False
     """Whether a destination may be reached before a cheaper path to a node of its own path was followed. The path then costs
-    less than the search added up, and the result tells what it costs."""
+    less than the search added up, and the result has that lower cost."""
 
 
 @frozen

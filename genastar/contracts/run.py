@@ -209,7 +209,7 @@ class RunWrapper(Run[K, V]):
 
 
 def take_first_answer(run: Run[K, V]) -> Result[K, V]:
-    """Return the first answer of a run that nobody else uses, without locking it, and let the run go."""
+    """Return the first answer of a run that has one user, without locking the run, and close it."""
     try:
         return run.run_until(NEVER)  # type: ignore[return-value]  # without a bound it does not pause
     finally:

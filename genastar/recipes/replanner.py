@@ -37,14 +37,14 @@ class Replanner(Generic[K, V]):
     ... planner.paint({(12, 3): 0, (12, 4): 0})  # a door is closed
     ... path = planner.search(path[1]).path
 
-    Of a problem, it is told what changed:
+    For a problem, ``change`` takes the changed problem and the positions from which a step changed:
 
     >>> planner = Replanner(field)  # doctest: +SKIP
     ... path = planner.search(here).path
     ... planner.change(evolve(field, blocked=...), [(3, 4)])
 
     Each answer costs as much as that of a fresh search; of several cheapest paths it may be another one. The destinations must
-    stay the same, the costs must add, and the estimate must be consistent, also after each change. The way is D* Lite, or
+    stay the same, the costs must add, and the estimate must be consistent, also after each change. The method is D* Lite, or
     Generalised Adaptive A*; see `genastar.recipes.replanning`. A world itself is not changed: the replanner has its own.
     """
 

@@ -112,7 +112,7 @@ class _ParentPassingOpenList(OpenListWrapper[K, Cost[N]]):
     def relax(
         self: _ParentPassingOpenList[K, N], position: K, travelled: N, parent: K | None = None, action: object = None
     ) -> None:
-        # Most neighbours are no improvement. Closed ones are told from the others before the line is measured.
+        # Most neighbours are no improvement. Closed ones are left out before the line is measured.
         if not self.open_list.improves(position, self.travelled):
             return
         straight = self.travelled + self.problem.line_cost(self.before, position)

@@ -11,7 +11,7 @@ UNLIKE: Final = "a list is compared with a tuple, which it never equals; make bo
 REFUSED: Final[dict[str, tuple[str, str]]] = {
     "a bool or an int in a field": (
         steps("r = R(True) if n > 2 else R(0)\nd = 1 + len(str(r.f))", before=RECORD),
-        "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; "
+        "a value is a bool or a member of an enum on one branch, and a number on another, and the hook depends on which; "
         "write int(...) around it",
     ),
     "the type of a number": (steps("d = 1 if type(n) is int else 2"), "type() of a number is asked for; write isinstance(...)"),
@@ -78,7 +78,7 @@ problem, start = Shrinks(), frozenset({8, 1, 16, 3})
         steps("x = [r for r in self.table]\nd = 1 + x.index((1, 2))", "[[1, 2], [3, 4]]"),
         UNLIKE,
     ),
-    "a row on one way, and a tuple on another": (
+    "a row on one branch, and a tuple on another": (
         steps("x = self.table[0] if n > 1 else (1, 2)\nd = 1 + x[0]", "[[1, 2], [3, 4]]"),
         "on another; give both one type",
     ),

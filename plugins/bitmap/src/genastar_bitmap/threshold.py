@@ -18,7 +18,7 @@ def compute_otsu_threshold(levels: NDArray[np.uint8]) -> int:
     """Return the threshold from 1 to 255 that divides levels into the two groups with the greatest variance between them.
 
     Of several such thresholds, the middle one (Otsu, A threshold selection method from gray-level histograms, IEEE Transactions
-    on Systems, Man and Cybernetics 9(1), 1979). If the mean levels of the groups hardly differ, `LEAST`.
+    on Systems, Man and Cybernetics 9(1), 1979). If the mean levels of the groups are nearly equal, `LEAST`.
     """
     counts = np.bincount(levels.reshape(-1), minlength=256).astype(np.float64)
     below, total = np.cumsum(counts)[:-1], counts.sum()  # of each threshold, the pixels below it

@@ -211,7 +211,7 @@ class Choosing(Growing):
 
 
 def test_a_choice_of_an_empty_tuple_is_refused() -> None:
-    with pytest.raises(CannotCompile, match=r"line \d+\): a value is an empty tuple on one way.*; write other\[:0\] for it"):
+    with pytest.raises(CannotCompile, match=r"line \d+\): a value is an empty tuple on one branch.*; write other\[:0\] for it"):
         Choosing(0, 3).search((0,), engine="compiled")
 
 

@@ -306,9 +306,7 @@ def by_the_class_of_a_text(n: int) -> int:
 
 
 def test_a_member_that_meets_plain_values_is_not_told_from_them() -> None:
-    says = (
-        "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; write"
-    )
+    says = "a bool or a member of an enum on one branch, and a number on another, and the hook depends on which; write"
     for helper in (by_identity, by_a_key):
         assert says in refusal(Walk(3, helper), 0)
     for helper, cls in ((by_its_class, "Side"), (by_the_class_of_a_text, "Tone")):

@@ -1,4 +1,4 @@
-"""Numbers that are ints on one way and floats on another: each stays what it is in Python."""
+"""Numbers that are ints on one branch and floats on another: each stays what it is in Python."""
 
 from __future__ import annotations
 

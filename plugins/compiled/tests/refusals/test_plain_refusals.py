@@ -186,7 +186,7 @@ class Toll(AStar[int, bool]):
 
 def test_bools_as_estimates_and_costs() -> None:
     assert "the estimate, or a cost, is a bool; write int(...) around it" in refusal(Judging(4, free), 0)
-    assert "is told from a number; write int(...) around it, or" in refusal(Toll(), 0, False)
+    assert "and the hook depends on which; write int(...) around it, or" in refusal(Toll(), 0, False)
 
 
 # --- refusals that named genastar's own modules ---------------------------------------------------------------------

@@ -132,7 +132,7 @@ OF_HOOKS = (
     (
         "best = max if n > 4 else min",
         "best(n, 4)",
-        " on one way, and another on another; call each in its place, by if and else",
+        " on one branch, and another on another; call each in its place, by if and else",
     ),
     (
         "",
@@ -230,7 +230,7 @@ def test_none_among_others_may_be_a_number(text: str, says: str, tmp_path: Path)
 def test_isinstance_of_a_local_that_may_be_unbound(tmp_path: Path) -> None:
     text = "n > 2 and isinstance(z, int)"
     before = lines("if n > 2: z = n")
-    says = "isinstance() is asked of a local that has a value on one way only; give it a value of that type first"
+    says = "isinstance() is asked of a local that has a value on one branch only; give it a value of that type first"
     assert says in refusal(telling((text,), tmp_path / "refused", before), 0)
     search_both(telling((text,), tmp_path / "compiled", lines("z = -1", before)), 0)
 

@@ -223,7 +223,7 @@ class Through(Walk):
         (going_down, "a generator calls itself; write the generator with a list of what is left to do", going_down_plainly),
         (marked, r"a list of None is given other items; .* such as \[-1\] \* 5", marked_plainly),
         (parents, "has None beside other keys or values; write a number that means nothing, such as -1", parents_plainly),
-        (either, "one generator on one way, and another on another; .* make lists of both", either_plainly),
+        (either, "one generator on one branch, and another on another; .* make lists of both", either_plainly),
         (updated, r"is given pairs, or named values; write update\(\{key: value\}\)", updated_plainly),
         (by_name, r"a call passes on a dictionary by \*\*; name its arguments", by_name_plainly),
         (kept, "a generator expression is kept, or passed on, or .*; write a list", kept_plainly),

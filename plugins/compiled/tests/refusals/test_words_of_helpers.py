@@ -97,7 +97,7 @@ WORDS = {
     made_exception: "an exception is raised that a function makes; name its class where it is raised, as in raise",
     row: "a loop goes over a Row, whose class has no __iter__; write an __iter__ that yields its items",
     sliced: "itertools.islice is not supported in machine code; write items[:n] of a list; of an iterator, next(",
-    ranges: "a value is a range on one way, and a list or a tuple on another; write list(range(...))",
+    ranges: "a value is a range on one branch, and a list or a tuple on another; write list(range(...))",
     seats: "a record of which a part may be None is a key of a set or a dictionary, or is hashed; write a number that means",
     functions: "a function that is defined in a hook is passed on; write a lambda as the argument, define the",
     keys: "a list or dictionary of int64 is given bool; give its items one type",

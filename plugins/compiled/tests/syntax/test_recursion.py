@@ -180,7 +180,7 @@ def test_a_recursion_without_an_end_raises(engine: str) -> None:
 
 
 def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart() -> None:
-    with pytest.raises(CannotCompile, match="what is a bool or a member of an enum on one way to this line"):
+    with pytest.raises(CannotCompile, match="a value is a bool or a member of an enum on one branch"):
         ToBoolOrInt(0).search(0, engine="compiled")
 
 

@@ -73,7 +73,7 @@ class Column:
             return list(zip(*self._rows[start:stop].T.tolist(), strict=True))
         if not size:
             return [make() for _ in range(start, stop)]
-        # Of bytes, not of a view: a class's code may raise while the rows are read, and whoever keeps the error keeps them.
+        # Of bytes, not of a view: a class's code may raise while the rows are read, and a kept error keeps the rows.
         rows = self._numbers.iter_unpack(self._bytes[start * size : stop * size].tobytes())
         if self._setters and stop - start > FEW:
             made = list(map(object.__new__, repeat(make, stop - start)))  # type: ignore[arg-type]  # a class then

@@ -18,7 +18,7 @@ CONSTRUCTS: Final = (
     (r"opcode \(STORE_GLOBAL\)", "a hook assigns to a global name", "keep the value in a local, or in the position"),
     (
         "'UndefinedType' object has no attribute 'name'",
-        "isinstance() is asked of a local that has a value on one way only",
+        "isinstance() is asked of a local that has a value on one branch only",
         "give it a value of that type first",
     ),
     (r"op-code encountered: null", "a local of a function inside a hook may be unbound", "give it a value first"),
@@ -276,7 +276,7 @@ CONSTRUCTS: Final = (
     (r"runaway recursion", "it calls itself on every way before it returns a value", "begin with a way that returns one"),
     (
         r"Cannot cast Literal\[bool\]\(\w+\) to int or float",
-        "a value is a bool on one way, and a number on another",
+        "a value is a bool on one branch, and a number on another",
         "write int(...) around the bool",
     ),
     (r"Int value is too large: (-?\d+)", r"the number \1 is beyond 64 bits", "keep numbers below 2**63"),
@@ -337,15 +337,15 @@ CONSTRUCTS: Final = (
     ),
     (
         r"Cannot unify (?:(?:Tuple\(|tuple of ).+?) and (?:(?:Tuple\(|tuple of ).+?) for '",
-        r"a value is a tuple of one length or kind on one way, and of another on another",
+        r"a value is a tuple of one length or kind on one branch, and of another on another",
         "give both one length and items of one type, or write lists, [...], such as [x for row in rows for x in row]",
     ),
     (
         r"Cannot unify (?:set|frozenset)\b.* and (?:set|frozenset)\b.* for '",
-        "a value is a set or a frozenset of the solver on one way, and one that the hook makes on another",
+        "a value is a set or a frozenset of the solver on one branch, and one that the hook makes on another",
         "write frozenset(...) around the first, or set(...) around both",
     ),
-    (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one way, and \2 on another", "give both one type"),
+    (r"Cannot unify (.+?) and (.+?) for '", r"a value is \1 on one branch, and \2 on another", "give both one type"),
     (r"Untyped global name '[^']+': ([\w.<>]+ has an? [^\n;]+); ([^\n]+)", r"\1", r"\2"),
     (r"Untyped global name '([^']+)': (an? [^\n;]*machine code[^\n;]*); ([^\n]+)", r"\1: \2", r"\3"),
     (r"Untyped global name '([^']+)': (an? .* machine code)", r"\1: \2", "give its items one type"),

@@ -97,7 +97,7 @@ OF_CONTAINERS: Final = (
     ),
     (
         r"Cannot unify _Written\(<[\w-]+ (\w+)[^\n]*\) and [^\n]*? for '",
-        r"a value is a function, such as \1, on one way, and another on another",
+        r"a value is a function, such as \1, on one branch, and another on another",
         "call each in its place, by if and else",
     ),
     (
@@ -157,7 +157,7 @@ OF_CONTAINERS: Final = (
     ),
     (
         r"Cannot unify [^\n]*range_state_\w+[^\n]* for '",
-        "a value is a range on one way, and a list or a tuple on another",
+        "a value is a range on one branch, and a list or a tuple on another",
         "write list(range(...))",
     ),
     (
@@ -223,7 +223,7 @@ OF_CONTAINERS: Final = (
     ),
     (
         r"Cannot unify (?:Tuple\(\) and (?:OptionalType\()?tuple of any|(?:OptionalType\()?tuple of any[^\n]*? and Tuple\(\))",
-        "a value is an empty tuple on one way, and a tuple of any length on another",
+        "a value is an empty tuple on one branch, and a tuple of any length on another",
         "make the empty one of another tuple; write other[:0] for it",
     ),
     (
@@ -238,7 +238,7 @@ OF_CONTAINERS: Final = (
     ),
     (
         rf"Cannot unify {_GENERATOR} and ",
-        "a value is one generator on one way, and another on another",
+        "a value is one generator on one branch, and another on another",
         "write a loop over each, or make lists of both, list(...)",
     ),
     (

@@ -118,7 +118,7 @@ def _fault(name: str, value: object) -> str | None:
         cpu_target.typing_context.resolve_value_type(meant)
     except (NumbaError, ValueError) as error:
         return f"Untyped global name '{name}': {error}"
-    except Exception:  # noqa: BLE001  # it is told where it is compiled
+    except Exception:  # noqa: BLE001  # the compiler reports it
         return None
     return None
 

@@ -1,6 +1,6 @@
 """Containers that machine code has read, and whether they have changed since.
 
-To read one again can take longer than many a search.
+Reading a container again can take longer than a search.
 The items of a list lie in memory as addresses. While these are the same, and the items cannot change, the list is the same.
 """
 

@@ -71,8 +71,8 @@ STEPS: Final = 9
 MOST_BUCKETS: Final = 2048
 """Buckets of a rung."""
 MOST_RUNGS: Final = 14
-"""A bucket of the last is sorted on the stack, however many items it has. So many are hardly needed: each rung takes the first
-3 bits or more off the orders of a bucket, and 8 or more if there are many items."""
+"""Maximum number of rungs. Each rung takes the first 3 bits or more off the orders of a bucket, and 8 or more if there are many
+items, so few searches reach the last rung. A bucket of the last rung is sorted on the stack, whatever its size."""
 
 # Phase of the current node when the loop paused.
 NOTHING: Final = 0

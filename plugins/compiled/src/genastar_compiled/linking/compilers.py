@@ -57,7 +57,7 @@ def _target_inside(target: Any) -> Any:
 
 
 class _Passes(PassManager):
-    """Numba's passes, without events that nobody hears and analyses of variables that the passes themselves repeat."""
+    """Numba's passes, without events that have no listener, and without analyses of variables that the passes repeat."""
 
     def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802
         each.analysis = self._analysis

@@ -45,7 +45,7 @@ class InlineNested(InlineClosureLikes):
 
 
 _CANNOT_RAISE: Final = frozenset({"make_function", "build_tuple", "build_list", "build_set", "build_map", "getattr", "null"})
-"""Expressions without an effect. An attribute that is missing is told when the function is compiled."""
+"""Expressions without an effect. A missing attribute is reported when the function is compiled."""
 
 
 def _remove_unused(function: Any) -> None:

@@ -13,19 +13,19 @@ from genastar.search.interpreted import INTERPRETED
 
 _EXPANSIONS: Final = 8
 _SECONDS: Final = 1.0
-"""Time in which hooks may raise what tells more than a refusal."""
+"""Time in which hooks may raise an error of their own, which explains more than a refusal."""
 
 
 def first_positions(request: Request[Any, Any]) -> list[Any]:
     """Return the start of a request and the positions that its first expansions add, by hooks in Python."""
     trace: Trace[Any, Any] = Trace()
-    with suppress(Exception):  # a fault of a hook is told by the search itself
+    with suppress(Exception):  # the search itself reports a fault of a hook
         _expand(request.evolve(observer=trace), Limits(expansions=_EXPANSIONS))
     return list(dict.fromkeys([request.start, *(event.node.position for event in trace.events)]))
 
 
 def raise_as_python(request: Request[Any, Any]) -> None:
-    """Raise what hooks raise in the first expansions: it tells more of a mistake than why the class cannot be compiled."""
+    """Raise what hooks raise in the first expansions: such an error explains a mistake better than a refusal does."""
     refusal = sys.exception()
     try:
         _expand(request.evolve(observer=None), Limits(expansions=_EXPANSIONS, seconds=_SECONDS))

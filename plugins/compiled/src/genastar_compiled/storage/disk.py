@@ -3,10 +3,10 @@
 - An entry is one file: a line that names the format, the SHA-256 of the entry's name and content, and the content. An entry
   that was damaged, cut short, or put under another's name does not verify; it is deleted, and counts as absent.
 - The bytes that are verified are the bytes that are used: a file is read once.
-- Whoever can write an entry can run code as its reader. So a folder or a file is refused that belongs to another user
-  (root excepted) or that others can write. Folders are made with mode 0700, files with mode 0600.
+- A user who can write an entry can run code as its reader. So a folder or a file that belongs to another user
+  (root excepted), or that others can write, is refused. Folders are made with mode 0700, files with mode 0600.
 - Files are written beside and renamed, so that processes may write one entry at once.
-- The folder has a size limit: whoever writes deletes the entries that were not read for the longest time.
+- The folder has a size limit: a writer deletes the entries that were not read for the longest time.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ class Refused(Exception):
 
 
 def check_folder(folder: AnyPath) -> None:
-    """Refuse what is no folder, and a folder that others could put code into; one that does not exist is fine.
+    """Refuse a path that is no folder, and a folder that others could put code into; a missing folder is accepted.
 
-    The folder around it counts too, for who can write there can replace the folder.
+    The parent folder is checked too, because a user who can write there can replace the folder.
 
     Raises:
         Refused: it is no folder, it belongs to another user, or others can write to it.
     """
     folder = Path(folder)
     for each in (folder.parent, folder):
-        with suppress(OSError):  # there is no such folder, or nobody may look: nothing will be read from it
+        with suppress(OSError):  # the folder is missing or unreadable, so nothing will be read from it
             status = each.stat()
             if not stat.S_ISDIR(status.st_mode):
                 raise Refused(f"{each} is no folder; name a folder of your own")
-            kept = each is not folder and status.st_mode & stat.S_ISVTX  # in /tmp nobody renames what is another's
+            kept = each is not folder and status.st_mode & stat.S_ISVTX  # in /tmp users cannot rename files of others
             _check(each, status, allowed=_OTHERS_WRITE if kept else 0)
 
 

@@ -274,7 +274,7 @@ class Classes(Visitor):
         return placed_call(lifted, [key], node)
 
     def _as_set(self, node: ast.expr) -> ast.expr:
-        """Return the set in a ``frozenset({1, 2})`` that an operator takes: nobody else sees that it could change."""
+        """Return the set in a ``frozenset({1, 2})`` that an operator takes: no other code can change it."""
         match node:
             case ast.Call(args=[ast.Set() | ast.SetComp() as items], keywords=[]) if self._class(node.func) is frozenset:
                 return items

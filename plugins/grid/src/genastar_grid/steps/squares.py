@@ -22,7 +22,7 @@ NO_SQUARES: Final[Squares] = np.zeros((4, 0, 0), np.uint8)
 """In place of squares that were not computed."""
 
 MOST: Final = 255
-"""The largest number of steps that is told."""
+"""The largest number of steps that is stored."""
 
 
 def compute_squares(open_directions: OpenDirections, costs: NDArray[Any]) -> Squares:

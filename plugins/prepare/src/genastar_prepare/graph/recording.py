@@ -101,7 +101,7 @@ class RecordingProblem(ProblemWrapper[K, Cost[N]], Generic[K, N]):
 
 @frozen(eq=False)
 class NotingOpenList(OpenListWrapper[K, Cost[N]], Generic[K, N]):
-    """An open list that is told the steps from one position."""
+    """An open list that records the steps from one position."""
 
     problem: Any
     arrays: RecordedArrays

@@ -38,7 +38,7 @@ _SHORT: Final = 0.5
 """Seconds: a shorter search is repeated, to measure its time without sending."""
 
 _RUNS: Final = 3
-"""Maximum number of runs whose least time is told; others work on this machine too."""
+"""Maximum number of runs, of which the least time is reported, because other work shares this machine."""
 
 _MEASURING: Final = 0.1
 """Seconds after which no further run begins."""

@@ -195,7 +195,7 @@ class HttpConnection(H11Protocol):
         self._give_up(HTTPStatus.REQUEST_TIMEOUT, f"the {phase} of the request did not arrive within {seconds:g} seconds")
 
     def _give_up(self, status: HTTPStatus, detail: str) -> None:
-        """Answer instead of the application, which is told that the client disconnected."""
+        """Answer instead of the application, which gets a disconnect event."""
         if self._phase == "body":
             self.scope["state"][OVERDUE] = status is HTTPStatus.REQUEST_TIMEOUT
             self.cycle.disconnected = True
@@ -226,7 +226,7 @@ class HttpConnection(H11Protocol):
         self._stall.watch(self.transport)
 
     def _make_room(self) -> bool:
-        """Close the connection that has waited longest for a head, or to be closed, so that idle clients block nobody."""
+        """Close the connection that has waited longest for a head, or to be closed, so that idle clients block no others."""
         waiting = [each for each in self.connections if isinstance(each, HttpConnection) and each._is_waiting]
         oldest = min(waiting, key=lambda each: (not each._is_refused, each._opened), default=None)
         if oldest is None:

@@ -1,4 +1,4 @@
-"""The type of numbers that are ints on one way through a hook and floats on another: 64 bits, and whether they are an int."""
+"""The type of numbers that are ints on one branch of a hook and floats on another: 64 bits, and a flag for ints."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Bools and members of enums that meet numbers in a variable. Numba makes numbers of them, and Python keeps them as they are.
 
-They count as ints, so nearly all operations give the same. What tells them apart is refused at compile time.
+They count as ints, so nearly all operations give the same. An operation whose result differs is refused at compile time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PARTS: Final = ("getattr", "getitem", "static_getitem", "getiter", "iternext", 
 _JOINS: Final = ("phi", "cast", "build_tuple", "build_list", "build_map", "build_set")
 """Expressions whose value is one of others, or holds them."""
 _APART: Final = (
-    "what is a bool or a member of an enum on one way to this line, and a number on another, is told from a number; "
+    "a value is a bool or a member of an enum on one branch, and a number on another, and the hook depends on which; "
     "write int(...) around it"
 )
 
@@ -70,7 +70,7 @@ def _meets(have: types.Type, want: types.Type, loc: Any) -> bool:
         TypingError: a bool becomes a float.
     """
     if isinstance(types.unliteral(have), types.Boolean) and isinstance(want, types.Float):
-        raise TypingError("a value is a bool on one way, and a float on another; write float(...) around the bool", loc=loc)
+        raise TypingError("a value is a bool on one branch, and a float on another; write float(...) around the bool", loc=loc)
     return counts_bools(have, want) or bool(enum_lost(have, want))
 
 

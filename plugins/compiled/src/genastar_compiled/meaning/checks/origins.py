@@ -102,7 +102,7 @@ def _check(statement: Any, kinds: Any, calls: Any) -> None:
 
 def _variable(statement: Any) -> str:
     name = statement.target.unversioned_name
-    return f"{'a value' if name.startswith('$') else name} on one way to this line, and not on another,"
+    return f"{'a value' if name.startswith('$') else name} on one branch, and not on another,"
 
 
 def _check_call(value: Any, kinds: Any) -> None:

@@ -117,7 +117,7 @@ _numbas_repeated = unicode._repeat_impl
 
 @register_jitable
 def _repeated(text, times):  # type: ignore[no-untyped-def]
-    """Repeat a text: Numba's function seems to give None on one way, so that its type is a text or None."""
+    """Repeat a text: Numba's function seems to give None on one branch, so that its type is a text or None."""
     return there(_numbas_repeated(text, times))
 
 

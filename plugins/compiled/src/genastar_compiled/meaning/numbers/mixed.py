@@ -1,4 +1,4 @@
-"""Numbers that are ints on one way through a hook and floats on another.
+"""Numbers that are ints on one branch through a hook and floats on another.
 
 Numba makes floats of both. Python keeps each as it is, and an int computes otherwise than a float: exactly beyond 2 ** 53 and
 without a negative zero; ``isinstance`` tells them apart. So here such a number is a `MIXED`: 64 bits, and whether they are an
@@ -159,8 +159,8 @@ _OF_ITEMS: Final = ("list.append", *((types.List, name) for name in ("index", "c
 class _Method(types.BoundFunction):
     """The type of a method that is typed by `_Context`.
 
-    Numba keeps one type of a method while anybody uses it, and with it the typing of whoever asked first. That may be
-    Numba's own, which makes floats of ints: ``[0.0, 2].append(0.5)`` stored a float without the flag.
+    Numba keeps one type of a method while it is in use, and with it the typing of its first user. That may be
+    code of Numba's own, which makes floats of ints: ``[0.0, 2].append(0.5)`` stored a float without the flag.
     """
 
     def __init__(self, template: type, this: types.Type, resolve: Callable[..., Signature | None], home: Any) -> None:

@@ -1,7 +1,7 @@
 """Put a generator's body in place of a loop over it: ``for neighbour in self.neighbours(x, y): …``.
 
 Each ``yield`` becomes the body of the loop. Machine code keeps the state of a generator in memory, and looks up at each step
-where it stood; without that, a search on a grid takes half the time. It is done only where nobody can tell the difference: the
+where it stood; without that, a search on a grid takes half the time. It is done only where the result is the same: the
 generator catches nothing, does not return early, and binds each of its names before it reads them.
 """
 

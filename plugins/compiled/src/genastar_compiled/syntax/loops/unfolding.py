@@ -128,7 +128,7 @@ def _lengths(items: ast.expr) -> set[int]:
 
 
 def _of_lists(items: ast.expr) -> ast.expr:
-    """Return an expression with lists in the place of its tuples: nobody sees the difference in a loop over one of them."""
+    """Return an expression with lists in the place of its tuples: a loop over either gives the same."""
     match items:
         case ast.IfExp(test=test, body=one, orelse=other):
             return ast.copy_location(ast.IfExp(test=test, body=_of_lists(one), orelse=_of_lists(other)), items)
