@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar import Trace
 from genastar_terrain.info import Options
@@ -15,12 +16,13 @@ PICTURE = Path("out/mountain_path.png")
 START, GOAL = (500_200, 5_200_200), (505_800, 5_205_800)
 
 
-def make_mountain() -> np.ndarray:
+def make_mountain() -> NDArray[np.float64]:
     """Heights of 120 by 120 cells of 50 metres: a peak, a ridge and a pass."""
     y, x = np.mgrid[0:120, 0:120] / 120
     peak = 700 * np.exp(-((x - 0.45) ** 2 + (y - 0.55) ** 2) / 0.02)
     ridge = 300 * np.exp(-((x + y - 1) ** 2) / 0.03) * (1 - 0.9 * np.exp(-((x - 0.75) ** 2) / 0.01))
-    return peak + ridge + 200
+    heights: NDArray[np.float64] = peak + ridge + 200
+    return heights
 
 
 def main() -> None:
