@@ -10,10 +10,9 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import print_json, print_line
-from genastar.cli.options import File
-from genastar.cli.parameters import EngineName, JsonFlag
+from genastar.cli.options import File, parse_options, parse_pairs
+from genastar.cli.parameters import DomainOptions, EngineName, JsonFlag
 from genastar.files import format_path, is_same_file
-from genastar.worlds.domain_registry import make_options
 from genastar_terrain.info import INFO, Options
 from genastar_terrain.model import TerrainWorld
 
@@ -24,26 +23,21 @@ def command(
     source: Annotated[Path, Parameter(name="FILE", help="Raster file.")],
     /,
     *,
-    start: Annotated[list[str], Parameter(name="--from", help="Source as x,y; repeat it for several.")],
+    start: Annotated[
+        list[str], Parameter(name="--from", help="Source as x,y; repeat it for several.", allow_leading_hyphen=True)
+    ],
     out: Annotated[File, Parameter(help="GeoTIFF to write, .tif: the costs, and the cell before each cell.")],
     within: Annotated[float | None, Parameter(help="Largest cost (default: everything that can be reached).")] = None,
     backwards: Annotated[bool, Parameter(help="Costs from each cell to the sources instead.")] = False,
-    option: Annotated[
-        list[str] | None, Parameter(help="Option of the terrain domain, NAME=VALUE; repeat it for several.")
-    ] = None,
+    option: DomainOptions = (),
     engine: EngineName = "auto",
     json: JsonFlag = False,
 ) -> int:
     """Write the cost of the cheapest path from the nearest source to each cell of a raster."""
     if is_same_file(out, source):
         raise BadInput(f"{format_path(out)}: the surface would overwrite the source; choose another name")
-    values: dict[str, object] = {}
-    for each in option or []:
-        name, sign, value = each.partition("=")
-        if not sign:
-            raise BadInput(f"--option {each}: expected NAME=VALUE")
-        values[name] = value
-    terrain = TerrainWorld.read(source, cast("Options", make_options(INFO, values)))
+    options = cast("Options", parse_options(INFO, parse_pairs("--option", option)))
+    terrain = TerrainWorld.read(source, options)
     surface = terrain.accumulate(*map(terrain.parse, start), within=within, backwards=backwards, engine=engine)
     surface.write(out)
     reached = surface.costs[np.isfinite(surface.costs)]

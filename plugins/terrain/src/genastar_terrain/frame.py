@@ -91,6 +91,8 @@ class Frame:
     metres: float = field(init=False)
     """Metres of a unit of the coordinates; 1 if they are degrees."""
 
+    _steps: dict[str, Steps] = field(init=False, factory=dict, repr=False)
+
     def __attrs_post_init__(self) -> None:
         crs = self.crs
         geographic = crs is not None and crs.is_geographic
@@ -165,12 +167,14 @@ class Frame:
 
         In degrees, the length of a step is that of the geodesic on the ellipsoid between both centres.
         """
+        if stencil in self._steps:
+            return self._steps[stencil]
         moves = [move for move in list_moves(stencil) if stencil != "4" or 0 in move]
         across, along = (np.array(part, np.int64) for part in zip(*moves, strict=True))
         lengths = np.empty((self.height, len(moves)))
         for number, (dx, dy) in enumerate(moves):
             lengths[:, number] = self._measure_rows(dx, dy)
-        return Steps(across, along, lengths)
+        return self._steps.setdefault(stencil, Steps(across, along, lengths))
 
     def _measure_rows(self, dx: int, dy: int) -> Floats | float:
         """Return the length of a step from each row."""

@@ -21,7 +21,7 @@ from genastar_terrain.answers.surfaces import Surface, compute_surface
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.info import INFO, Options
 from genastar_terrain.rasters import Layers
-from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround
+from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround, iterate_blocks
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.read import read_raster
@@ -314,10 +314,17 @@ def _check_friction(friction: Layer, name: str) -> Layer:
     Raises:
         BadInput: a cost is negative.
     """
-    with np.errstate(invalid="ignore"):
-        wrong = friction < 0
-    if wrong.any():
-        y, x = (int(part) for part in np.argwhere(wrong)[0])
-        raise BadInput(f"{name}: column {x}, row {y}: a metre cannot cost {friction[y, x]:g}; give 0 or more, or no data")
-    endless = np.isinf(friction)
-    return np.where(endless, np.nan, friction).astype(friction.dtype) if endless.any() else friction
+    top = 0
+    for block in iterate_blocks(friction):
+        wrong = block < 0
+        if wrong.any():
+            y, x = (int(part) for part in np.argwhere(wrong)[0])
+            raise BadInput(
+                f"{name}: column {x}, row {top + y}: a metre cannot cost {block[y, x]:g}; give 0 or more, or no data"
+            )
+        endless = np.isinf(block)
+        if endless.any():
+            friction = friction if friction.flags.writeable else friction.copy()
+            friction[top : top + len(block)][endless] = np.nan
+        top += len(block)
+    return friction

@@ -31,16 +31,11 @@ class Layers:
     """Costs per metre, or factors of slopes; NaN where a cell cannot be entered. ``None`` for 1."""
     heights: Layer | None = field(repr=False)
     """Elevations in metres, NaN where a cell cannot be entered. ``None`` if the terrain has costs alone."""
+    least: float = field(init=False)
+    """The least friction."""
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Return the number of rows and of columns."""
-        return self.frame.height, self.frame.width
-
-    @property
-    def least(self) -> float:
-        """Return the least friction."""
-        return 1.0 if self.friction is None else find_least(self.friction)
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "least", 1.0 if self.friction is None else find_least(self.friction))
 
     def is_open(self, cell: Cell) -> bool:
         """Return whether a cell can be entered."""
@@ -48,7 +43,7 @@ class Layers:
 
     def find_open(self) -> NDArray[np.bool_]:
         """Return whether each cell can be entered, shape (height, width)."""
-        found = np.ones(self.shape, np.bool_)
+        found = np.ones((self.frame.height, self.frame.width), np.bool_)
         for layer in (self.friction, self.heights):
             found &= True if layer is None else np.isfinite(layer)
         return found
@@ -60,8 +55,9 @@ class Layers:
 
     def find_changes(self, before: Layers) -> NDArray[np.bool_]:
         """Return the cells whose values differ from those of earlier layers, shape (height, width)."""
-        changed = np.zeros(self.shape, np.bool_)
+        shape = self.frame.height, self.frame.width
+        changed = np.zeros(shape, np.bool_)
         for mine, other in ((self.friction, before.friction), (self.heights, before.heights)):
-            one, two = (np.ones(self.shape) if layer is None else layer for layer in (mine, other))
+            one, two = (np.ones(shape) if layer is None else layer for layer in (mine, other))
             changed |= (one != two) & ~(np.isnan(one) & np.isnan(two))
         return changed

@@ -7,12 +7,15 @@ A cell without a value is NaN, and so is the cost of a line that touches it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import inf
 from typing import Any, Protocol
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from genastar import check_cancelled
 from genastar_terrain.rules.paces import Pace
 
 Layer = NDArray[Any]
@@ -115,8 +118,15 @@ class SlopeFrictionGround:
         return self.slopes.price(x, y, to_x, to_y, length) * self.factors.price(x, y, to_x, to_y, 1.0)
 
 
-def find_least(layer: Layer | np.ma.MaskedArray[Any, Any]) -> float:
+def iterate_blocks(layer: Layer) -> Iterator[Layer]:
+    """Yield the rows of a layer in blocks of some million cells, so that one larger than memory can be looked through."""
+    rows = max(1, 4_000_000 // layer.shape[1])
+    for top in range(0, layer.shape[0], rows):
+        check_cancelled()
+        yield np.asarray(layer[top : top + rows])
+
+
+def find_least(layer: Layer) -> float:
     """Return the least value of a layer; 0 if it has none."""
-    if not np.isfinite(layer).any():
-        return 0.0
-    return float(np.nanmin(layer))
+    found = min(float(np.fmin.reduce(block, axis=None)) for block in iterate_blocks(layer))
+    return found if found < inf else 0.0
