@@ -81,6 +81,8 @@ class Algorithm(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line for ``genastar algorithms``. It begins with a verb."""
+    viewing_hint: ClassVar[str] = ""
+    """One sentence for people who watch one of its searches: how it searches, and what to watch. May be empty."""
     other_names: ClassVar[frozenset[str]] = frozenset()
     """Other names in the literature, in small letters. The message about an unknown name proposes the algorithm for them."""
     needs: ClassVar[frozenset[Need]] = frozenset({"cost"})
@@ -280,7 +282,7 @@ def find_fault(algorithm: object) -> str | None:
         return f"{format_value(algorithm)} is not a subclass of genastar.authoring.Algorithm"
     if algorithm.__abstractmethods__:
         return f"it does not define {', '.join(sorted(algorithm.__abstractmethods__))}"
-    for name in ("name", "summary"):
+    for name in ("name", "summary", "viewing_hint"):
         if not isinstance(getattr(algorithm, name, None), str):
             return f"it has no class attribute {name}, which must be text"
     if (

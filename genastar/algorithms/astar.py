@@ -22,6 +22,9 @@ class Astar(OneRun):
 
     name: ClassVar[str] = "astar"
     summary: ClassVar[str] = "expand the smallest travelled + estimate first"
+    viewing_hint: ClassVar[str] = (
+        "A* prefers nodes on the way to the goal; watch how the search spreads only where an obstacle blocks the direct way."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"a*"})
     inside: ClassVar[str | None] = ""
     needs: ClassVar[frozenset[Need]] = frozenset()

@@ -21,6 +21,9 @@ class Dijkstra(OneRun):
 
     name: ClassVar[str] = "dijkstra"
     summary: ClassVar[str] = "expand the smallest travelled first, and ignore the estimate"
+    viewing_hint: ClassVar[str] = (
+        "Dijkstra looks in all directions; watch how the closed nodes spread evenly until they reach the goal."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"ucs"})
     inside: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(1.0)

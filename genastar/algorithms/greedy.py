@@ -21,6 +21,9 @@ class Greedy(OneRun):
 
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
+    viewing_hint: ClassVar[str] = (
+        "Greedy search follows the estimate alone; watch how it runs straight at the goal, and how far its path then goes around."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"best-first", "gbfs"})
     inside: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(None)

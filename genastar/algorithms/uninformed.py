@@ -26,6 +26,9 @@ class BreadthFirst(OneRun):
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "expand the nodes with the fewest steps from the start first"
+    viewing_hint: ClassVar[str] = (
+        "Breadth-first search ignores costs; watch how it closes all nodes at one step, then all at two steps, and so on."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"bfs"})
     promise: ClassVar[Promise] = Promise(1.0, steps=True)
     counts_steps: ClassVar[bool] = True
@@ -49,6 +52,9 @@ class DepthFirst(OneRun):
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "expand the nodes with the most steps from the start first"
+    viewing_hint: ClassVar[str] = (
+        "Depth-first search goes on from the newest node; watch how one long path winds about before the search turns back."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"dfs"})
     promise: ClassVar[Promise] = Promise(None)
     counts_steps: ClassVar[bool] = True

@@ -160,6 +160,13 @@ def test_help_is_plain(where: str, name: str, text: str) -> None:
     assert fault_of_help(text, name) == "", f"{where}: {text!r}"
 
 
+@pytest.mark.parametrize("name", list_algorithm_names())
+def test_a_viewing_hint_says_what_to_watch(name: str) -> None:
+    hint = find_algorithm(name).viewing_hint
+    assert re.fullmatch(r"[A-Z][^.;]*; watch (the|how|where|which) [^.;]*\.", hint), hint
+    assert len(hint) <= 160
+
+
 @pytest.mark.parametrize("opening", [*sorted(set(BANNED) - {"how"}), "How long", "What", "It", "One of", "Whether or not"])
 def test_a_banned_opening_is_a_fault(opening: str) -> None:
     assert fault_of_help(f"{opening} the search does") != ""

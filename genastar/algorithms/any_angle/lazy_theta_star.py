@@ -32,6 +32,9 @@ class LazyThetaStar(AnyAngle, LiftedAlgorithm):
 
     name: ClassVar[str] = "lazy-theta-star"
     summary: ClassVar[str] = "find straight lines as theta-star does, but test each for obstacles as late as possible"
+    viewing_hint: ClassVar[str] = (
+        "It looks for obstacles only when it expands a node; watch how the parents form straight lines at any angle."
+    )
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Return the request with the estimate of straight lines, if the problem has one."""

@@ -36,6 +36,9 @@ class ThetaStar(AnyAngle):
 
     name: ClassVar[str] = "theta-star"
     summary: ClassVar[str] = "find paths of straight lines between positions that see each other"
+    viewing_hint: ClassVar[str] = (
+        "A node may have a parent far away if no obstacle lies between; watch how the parents form straight lines at any angle."
+    )
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Give the expanded node's parent to its neighbours, where that is no detour."""

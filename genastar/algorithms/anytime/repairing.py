@@ -41,6 +41,9 @@ class Anytime(Improving):
 
     name: ClassVar[str] = "anytime"
     summary: ClassVar[str] = "answer early, then improve the answer until it is optimal"
+    viewing_hint: ClassVar[str] = (
+        "It finds a path soon and then improves the path; watch the ticks on the time line, one for each better path."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"ara*"})
 
     first: Weight = option(3.0, check_at_least_one, "first weight of the estimate, at least 1")

@@ -37,6 +37,9 @@ class Restarting(Algorithm):
 
     name: ClassVar[str] = "restarting"
     summary: ClassVar[str] = "search again with smaller and smaller weights, down to 1; yield each better answer"
+    viewing_hint: ClassVar[str] = (
+        "It begins again with a smaller weight after each path; watch how each new search expands more nodes."
+    )
     improves: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
     counts_cost: ClassVar[bool] = False

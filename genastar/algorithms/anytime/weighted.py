@@ -28,6 +28,9 @@ class AnytimeWeighted(Improving):
 
     name: ClassVar[str] = "anytime-weighted"
     summary: ClassVar[str] = "search with a weight, and improve the answer with the same weight"
+    viewing_hint: ClassVar[str] = (
+        "It continues after its first path; watch how later expansions look for cheaper paths, and how nodes are reopened."
+    )
 
     weight: Weight = option(2.0, check_at_least_one, "factor of the estimate, at least 1")
 

@@ -41,6 +41,9 @@ class BothWays(Bidirectional):
 
     name: ClassVar[str] = "both-ways"
     summary: ClassVar[str] = "search from both ends at once"
+    viewing_hint: ClassVar[str] = (
+        "It searches from the start and from the goal at once; watch how two areas grow towards each other until they meet."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"bidirectional"})
     kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = AveragedProblem
     numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedAveragedProblem

@@ -40,5 +40,8 @@ class MeetInTheMiddle(Bidirectional):
 
     name: ClassVar[str] = "mm"
     summary: ClassVar[str] = "search from both ends and meet in the middle"
+    viewing_hint: ClassVar[str] = (
+        "It searches from both ends; watch how neither side goes further than half of the path's cost."
+    )
     kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = MeetInTheMiddleProblem
     numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedMeetInTheMiddleProblem

@@ -42,6 +42,9 @@ class NearOptimal(Bidirectional):
 
     name: ClassVar[str] = "nbs"
     summary: ClassVar[str] = "search from both ends by pairs, with at most twice the necessary expansions"
+    viewing_hint: ClassVar[str] = (
+        "It chooses one node on each side and expands both; watch how the two areas grow in step until they meet."
+    )
     counts_cost: ClassVar[bool] = False
     kind: ClassVar[type[TwoSidedProblem[Any, Any]]] = PairsProblem
     numbered: ClassVar[type[TwoSidedProblem[Any, Any]]] = NumberedPairsProblem

@@ -41,6 +41,9 @@ class Convex(OneRun):
 
     name: ClassVar[str] = "convex"
     summary: ClassVar[str] = "order nodes by a convex function of travelled and estimate, so that costs stay within the weight"
+    viewing_hint: ClassVar[str] = (
+        "It allows more excess cost in one part of the path; watch how broad the search is near the start, and near the goal."
+    )
     counts_cost: ClassVar[bool] = False
 
     weight: Weight = option(1.5, check_at_least_one, "maximum ratio to the optimum, at least 1")

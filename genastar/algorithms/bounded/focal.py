@@ -33,6 +33,9 @@ class Focal(OneRun):
 
     name: ClassVar[str] = "focal"
     summary: ClassVar[str] = "expand the smallest focus among the nodes within weight x the least total"
+    viewing_hint: ClassVar[str] = (
+        "Focal search prefers nodes near the goal as long as the bound allows it; watch how seldom it goes back to older nodes."
+    )
 
     weight: Weight = option(1.5, check_at_least_one, "factor of the least total, at least 1")
 

@@ -31,6 +31,9 @@ class DynamicPotential(Focal):
 
     name: ClassVar[str] = "dynamic-potential"
     summary: ClassVar[str] = "expand the greatest (weight x fmin - g) / h first"
+    viewing_hint: ClassVar[str] = (
+        "It compares the cost that the bound still allows with the estimate; watch where it leaves the direct way."
+    )
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:
         """Set the frontier of potentials and reopening."""

@@ -44,6 +44,9 @@ class Weighted(OneRun):
 
     name: ClassVar[str] = "weighted"
     summary: ClassVar[str] = "expand the smallest travelled + weight x estimate first"
+    viewing_hint: ClassVar[str] = (
+        "The weight makes the estimate count more; watch how few nodes are expanded beside A*, and what the path costs."
+    )
     inside: ClassVar[str | None] = "problem"
     counts_cost: ClassVar[bool] = False
 

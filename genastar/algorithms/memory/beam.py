@@ -42,6 +42,9 @@ class Beam(Algorithm):
 
     name: ClassVar[str] = "beam"
     summary: ClassVar[str] = "expand only the best nodes of each layer"
+    viewing_hint: ClassVar[str] = (
+        "Beam search keeps only the best nodes of each layer; watch how the search never grows wider than the beam."
+    )
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     width: int = field(default=100, validator=_check_at_least_one, metadata={"help": "number of nodes of a layer, at least 1"})

@@ -47,6 +47,9 @@ class BreadthFirstHeuristic(Algorithm):
 
     name: ClassVar[str] = "breadth-first-heuristic"
     summary: ClassVar[str] = "search layer by layer within a rising bound; remembers only the last layers"
+    viewing_hint: ClassVar[str] = (
+        "It searches layer by layer and forgets old layers; watch how each round closes nodes again under a higher bound."
+    )
 
     deepen: bool = field(
         default=True,

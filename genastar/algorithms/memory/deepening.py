@@ -49,6 +49,9 @@ class Deepening(Algorithm):
 
     name: ClassVar[str] = "deepening"
     summary: ClassVar[str] = "search under a bound that rises by a step"
+    viewing_hint: ClassVar[str] = (
+        "Each round searches under a higher bound; watch how every round begins at the start and reaches a little farther."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"iddfs"})
 
     step: int | float = field(

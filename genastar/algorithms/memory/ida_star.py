@@ -53,6 +53,9 @@ class IdaStar(Algorithm):
 
     name: ClassVar[str] = "ida-star"
     summary: ClassVar[str] = "search depth first within a rising bound; remembers only the path"
+    viewing_hint: ClassVar[str] = (
+        "IDA* remembers only its present path; watch how it expands the same nodes again and again, under a rising bound."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"ida*"})
     needs: ClassVar[frozenset[Need]] = frozenset()
 

@@ -37,6 +37,9 @@ class PartialExpansion(OneRun):
 
     name: ClassVar[str] = "partial-expansion"
     summary: ClassVar[str] = "search as A* does, but add only the neighbours whose total is small enough for now"
+    viewing_hint: ClassVar[str] = (
+        "It adds a neighbour only when its total is the smallest; watch how few nodes are open beside A*."
+    )
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     @property

@@ -40,6 +40,7 @@ class AllOptimal(Algorithm):
 
     name: ClassVar[str] = "all-optimal"
     summary: ClassVar[str] = "yield every path of the least cost"
+    viewing_hint: ClassVar[str] = "It finds every cheapest path; watch the search for the first path, which is that of A*."
     lists: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
 

@@ -41,6 +41,9 @@ class Alternatives(Algorithm):
 
     name: ClassVar[str] = "alternatives"
     summary: ClassVar[str] = "yield cheap paths that differ from each other"
+    viewing_hint: ClassVar[str] = (
+        "It finds several paths that differ; watch the search for the first path, which is that of A*."
+    )
     lists: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "consistent")
     counts_cost: ClassVar[bool] = False

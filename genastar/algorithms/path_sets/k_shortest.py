@@ -40,6 +40,9 @@ class KShortest(Algorithm):
 
     name: ClassVar[str] = "k-shortest"
     summary: ClassVar[str] = "yield the k cheapest paths"
+    viewing_hint: ClassVar[str] = (
+        "It finds several paths, the cheapest first; watch the search for the first path, which is that of A*."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"yen"})
     lists: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(1.0, "consistent")

@@ -37,6 +37,9 @@ class LssLrta(RealTime):
 
     name: ClassVar[str] = "lss-lrta"
     summary: ClassVar[str] = "move after every few expansions, and learn better estimates on the way"
+    viewing_hint: ClassVar[str] = (
+        "An agent moves after every few expansions; watch how it searches only around itself, and leaves dead ends again."
+    )
 
     def learn(self, learned: LearnedEstimates[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least cost to the border plus the estimate there."""

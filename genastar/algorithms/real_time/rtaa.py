@@ -29,6 +29,9 @@ class Rtaa(RealTime):
 
     name: ClassVar[str] = "rtaa"
     summary: ClassVar[str] = "move after every few expansions; learn in less time than lss-lrta, but less"
+    viewing_hint: ClassVar[str] = (
+        "An agent moves after every few expansions and learns from them; watch how it searches only around itself."
+    )
 
     def learn(self, learned: LearnedEstimates[K, N], episode: Episode[K, N]) -> None:
         """Raise the estimates of closed positions to the least f of the open nodes minus g."""

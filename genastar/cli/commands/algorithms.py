@@ -31,6 +31,7 @@ class AlgorithmRow:
     domains: tuple[str, ...]
     options: tuple[dict[str, str], ...]
     walks: bool = False
+    viewing_hint: str = ""
     reason: str = ""
     """Why the algorithm cannot be used; empty if it can."""
 
@@ -91,6 +92,7 @@ def make_row(name: str) -> AlgorithmRow:
             for field in list_option_fields(OptionsOf.of(found))
         ),
         walks=found.walks,
+        viewing_hint=found.viewing_hint,
     )
 
 
@@ -111,5 +113,6 @@ def row_to_json(row: AlgorithmRow) -> dict[str, object]:
         "domains": list(row.domains),
         "options": list(row.options),
         "walks": row.walks,
+        "viewing_hint": row.viewing_hint,
         "error": row.reason or None,
     }

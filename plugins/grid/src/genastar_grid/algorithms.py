@@ -126,6 +126,9 @@ class Canonical(PrunedSearch):
 
     name: ClassVar[str] = "canonical"
     summary: ClassVar[str] = "prune neighbours that an equally short path reaches"
+    viewing_hint: ClassVar[str] = (
+        "It reaches each cell by only one of several equal paths; watch how few nodes it opens beside A*."
+    )
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that expands canonical successors only."""
@@ -167,6 +170,9 @@ class Jps(Jumps):
 
     name: ClassVar[str] = "jps"
     summary: ClassVar[str] = "jump to the next cell that has more than one canonical successor"
+    viewing_hint: ClassVar[str] = (
+        "Jump point search skips the cells between two turns; watch how few cells it expands in open space."
+    )
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that scans for jump points."""
@@ -201,6 +207,9 @@ class JpsPlus(TableJumps):
 
     name: ClassVar[str] = "jps-plus"
     summary: ClassVar[str] = "look up jump points in a table that is computed at the first search"
+    viewing_hint: ClassVar[str] = (
+        "A table tells the next jump point in each direction; watch how the search leaps from one to the next."
+    )
 
     def make_pruned_problem(self, world: GridWorld, plain: Plain) -> Dense[float]:
         """Return the problem that looks up jump points."""
@@ -218,6 +227,9 @@ class Subgoal(TableJumps):
 
     name: ClassVar[str] = "subgoal"
     summary: ClassVar[str] = "search a graph of up to 500,000 corners that is built at the first search"
+    viewing_hint: ClassVar[str] = (
+        "It searches a graph of corners; watch how it leaps from corner to corner and skips all cells between."
+    )
 
     def explain_unfit(self, grid: AGrid) -> str:
         """Return why the graph of corners is not valid on this grid; empty if it is valid."""
@@ -248,6 +260,9 @@ class Anya(GridAlgorithm, LiftedAlgorithm):
 
     name: ClassVar[str] = "anya"
     summary: ClassVar[str] = "find the shortest path of straight lines at any angle, around the corners of blocked cells"
+    viewing_hint: ClassVar[str] = (
+        "Anya expands intervals of rows instead of cells; watch how few expansions it needs, and how the path turns only at corners."
+    )
     along_steps: ClassVar[bool] = False
     promise: ClassVar[Promise] = Promise(1.0)
 

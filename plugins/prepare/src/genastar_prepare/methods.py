@@ -143,6 +143,9 @@ class HierarchyMethod(TableMethod):
 
     name: ClassVar[str] = "hierarchy"
     summary: ClassVar[str] = "search upwards from both ends in a contraction hierarchy, computed at the first search"
+    viewing_hint: ClassVar[str] = (
+        "Both searches go only to more important nodes; watch how they leave most nodes near the start and the goal out."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"ch"})
     prepares: ClassVar[str] = "a contraction hierarchy"
     is_default: ClassVar[bool] = True
@@ -166,6 +169,9 @@ class LandmarksMethod(TableMethod):
 
     name: ClassVar[str] = "landmarks"
     summary: ClassVar[str] = "A* with an estimate from distances to landmarks, computed at the first search"
+    viewing_hint: ClassVar[str] = (
+        "Distances to landmarks make the estimate better; watch how narrow the search stays, even around obstacles."
+    )
     is_guided: ClassVar[bool] = True
     other_names: ClassVar[frozenset[str]] = frozenset({"alt"})
     prepares: ClassVar[str] = "distances from and to landmarks"
@@ -212,6 +218,7 @@ class HubLabelsMethod(TableMethod):
 
     name: ClassVar[str] = "hub-labels"
     summary: ClassVar[str] = "read distances from hub labels, computed at the first search"
+    viewing_hint: ClassVar[str] = "It reads the distance from two labels; watch how it expands no nodes but those of the path."
     other_names: ClassVar[frozenset[str]] = frozenset({"hl", "phl"})
     prepares: ClassVar[str] = "hub labels"
     compiling: ClassVar[int] = 12
@@ -238,6 +245,9 @@ class FirstMovesMethod(TableMethod):
 
     name: ClassVar[str] = "first-moves"
     summary: ClassVar[str] = "read each step from a table of first moves, computed at the first search"
+    viewing_hint: ClassVar[str] = (
+        "A table holds the first step to every goal; watch how it expands no nodes but those of the path."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"cpd"})
     prepares: ClassVar[str] = "first moves between all positions"
     compiling: ClassVar[int] = 4
@@ -270,6 +280,9 @@ class CustomizableMethod(TableMethod):
 
     name: ClassVar[str] = "customizable"
     summary: ClassVar[str] = "search upwards in a hierarchy that adapts to new costs quickly, computed at the first search"
+    viewing_hint: ClassVar[str] = (
+        "Both searches go only upwards in the hierarchy; watch how few nodes they expand on a large map."
+    )
     other_names: ClassVar[frozenset[str]] = frozenset({"cch"})
     prepares: ClassVar[str] = "the order of a customizable hierarchy"
     compiling: ClassVar[int] = 11

@@ -61,6 +61,7 @@ class AlgorithmShown(msgspec.Struct, frozen=True):
     domains: list[str]
     options: dict[str, Json]
     walks: bool
+    viewing_hint: str
     error: str | None
 
 
