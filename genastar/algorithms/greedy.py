@@ -22,7 +22,7 @@ class Greedy(OneRun):
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "expand the smallest estimate first"
     viewing_hint: ClassVar[str] = (
-        "Greedy search follows the estimate alone; watch how it runs straight at the goal, and how far its path then goes around."
+        "Greedy search follows the estimate alone; watch how it runs straight at the goal, and into dead ends."
     )
     other_names: ClassVar[frozenset[str]] = frozenset({"best-first", "gbfs"})
     inside: ClassVar[str | None] = "problem"

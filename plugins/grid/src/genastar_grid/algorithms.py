@@ -261,7 +261,7 @@ class Anya(GridAlgorithm, LiftedAlgorithm):
     name: ClassVar[str] = "anya"
     summary: ClassVar[str] = "find the shortest path of straight lines at any angle, around the corners of blocked cells"
     viewing_hint: ClassVar[str] = (
-        "Anya expands intervals of rows instead of cells; watch how few expansions it needs, and how the path turns only at corners."
+        "Anya expands intervals of rows instead of cells; watch how the path turns only at corners of blocked cells."
     )
     along_steps: ClassVar[bool] = False
     promise: ClassVar[Promise] = Promise(1.0)
