@@ -95,6 +95,11 @@ class Studio:
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
+    def add_panel(self, algorithm: str = "") -> None:
+        """Add a panel by the dialog: with another algorithm, or with that of the active panel."""
+        self.press("Add a panel for comparison")
+        self.page.click(f"#panel-dialog [data-panel='{algorithm}']")
+
     def colour_at(self, place: int, panel: int = 0) -> tuple[int, int, int]:
         """What is on the canvas, a little away from the middle of a place, where no path is drawn."""
         script = """async ([panel, place]) => {

@@ -139,7 +139,7 @@ def test_what_does_not_fit_is_said_beside_the_form(studio: Studio) -> None:
 
 def test_panels_differ_in_algorithms_and_the_table_tells(studio: Studio) -> None:
     page = studio.page
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.answered()
     choose(studio, "dijkstra")
     assert page.input_value(CHOSEN) == "dijkstra"

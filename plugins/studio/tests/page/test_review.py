@@ -126,7 +126,7 @@ def test_colours_of_the_estimate_and_of_the_difference_go_with_their_question(st
     assert page.is_hidden("[data-layer=estimate]")
     assert studio.tinted() == set(studio.places())
 
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.set({"algorithm": "dijkstra"}, panel=1)
     studio.answered()
     page.check("[data-layer=difference]")
@@ -140,7 +140,7 @@ def test_a_new_panel_is_where_the_others_are(studio: Studio) -> None:
     """Defect 10."""
     studio.open("detour.txt", settings=ASTAR)
     studio.move_scrub_bar(studio.last // 2)
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.answered()
     here, there = studio.read("panels.list.map(({ cursor }) => cursor.at)")
     assert here == there > 0
@@ -294,7 +294,7 @@ def test_the_player_s_controls_stand_in_one_row(studio: Studio, count: int) -> N
     studio.page.set_viewport_size({"width": 1280, "height": 720})
     studio.open("detour.txt", settings=ASTAR)
     if count == 2:
-        studio.press("Add a panel for comparison")
+        studio.add_panel()
         studio.answered()
     middles = studio.read("""[...document.querySelectorAll(".search-tools > *")].filter((one) => one.checkVisibility())
         .map((one) => one.getBoundingClientRect()).map(({ top, height }) => top + height / 2)""")
@@ -316,7 +316,7 @@ def test_boards_and_panels_fit_a_narrow_screen(studio: Studio) -> None:
     assert tree["height"] > 100
     assert tree["y"] + tree["height"] <= status["y"] + 1
     studio.open("detour.txt", settings=ASTAR)
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.answered()
     first, second = (panel.bounding_box() for panel in page.locator(".search-panel").all())
     assert abs(first["y"] + first["height"] - second["y"]) <= 2

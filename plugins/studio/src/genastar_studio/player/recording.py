@@ -58,7 +58,7 @@ class Recording(msgspec.Struct, kw_only=True):
     positions: list[tuple[int, str]]
     """Places with their positions."""
     algorithms: list[dict[str, Json]]
-    """Name, summary and promise of the algorithms of the searches, and whether an agent walks."""
+    """Name, summary and promise of the algorithms of the searches, whether an agent walks, and what to watch."""
     searches: list[RecordedSearch]
     shown: list[int] = msgspec.field(default_factory=lambda: [0])
     """The searches that are shown side by side at first."""
@@ -182,9 +182,10 @@ def format_recording(recording: Recording) -> bytes:
 
 def _describe_algorithm(name: str) -> dict[str, Json]:
     if name == "auto":
-        return {"name": name, "summary": "", "promise": "", "walks": False}
+        return {"name": name, "summary": "", "promise": "", "walks": False, "viewing_hint": ""}
     found = find_algorithm(name)
-    return {"name": name, "summary": found.summary, "promise": str(found().promise), "walks": found.walks}
+    shown = {"name": name, "summary": found.summary, "promise": str(found().promise), "walks": found.walks}
+    return shown | {"viewing_hint": found.viewing_hint}
 
 
 def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Comparable]) -> object:

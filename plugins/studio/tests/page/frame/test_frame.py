@@ -201,7 +201,7 @@ def test_a_reload_keeps_the_map_its_panels_and_what_can_be_undone(studio: Studio
     }""")
     page.focus(".search-canvas")
     page.keyboard.press("Space")
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.set({"algorithm": "dijkstra"}, panel=1)
     page.wait_for_function("() => sessionStorage.length > 0")
     page.wait_for_timeout(900)

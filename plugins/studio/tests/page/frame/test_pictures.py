@@ -35,7 +35,7 @@ def test_what_is_exported_has_ends_path_caption_and_legend(studio: Studio, brows
     """Looked at in the last frame, each part where it belongs."""
     image = pytest.importorskip("PIL.Image")
     studio.page.set_viewport_size({"width": width, "height": 900})
-    studio.read("studio.stop(), panels.goTo(panels.active.trace.length - 1)")
+    studio.read("studio.stop(), panels.goTo(Infinity, panels.lead)")
     if kind not in studio.read("import('./frame/picture.js').then(({ listPictureKinds }) => listPictureKinds(studio))"):
         pytest.skip(f"this browser does not write {kind}")
     made = studio.page.evaluate(EXPORT, kind)

@@ -209,7 +209,7 @@ def test_each_answer_of_an_anytime_search_is_on_the_time_line_and_counted(studio
     for event in answers:
         studio.press("Jump to the next event of this kind")
         assert studio.at == event
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.set(ASTAR | {"algorithmOptions": {}}, 1)
     studio.answered()
     studio.tab("results")

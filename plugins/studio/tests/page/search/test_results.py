@@ -46,7 +46,7 @@ def test_results_are_those_of_the_command_line(studio: Studio, sources: dict[str
 def test_panels_are_compared(studio: Studio) -> None:
     studio.open("mud.csv", settings=ASTAR)
     page = studio.page
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.set(weighted(5), 1)
     studio.answered()
     assert page.inner_text(".search-panel:nth-child(2) .search-panel-summary") == "weighted · weight 5"
@@ -60,15 +60,15 @@ def test_panels_are_compared(studio: Studio) -> None:
     assert best.count() == 1
     assert best.text_content() == f"{table['expanded'][1]} ✓ best"
 
+    studio.move_scrub_bar(100)
+    one, other = studio.read("panels.list.map(({ cursor }) => cursor.expanded)")
+    assert one == other > 3
+    page.click("label:text-is('events')")
     studio.read("panels.activate(panels.list[0])")
     studio.move_scrub_bar(studio.last // 2)
     lengths = studio.read("panels.list.map(({ trace }) => trace.length)")
     here, there = studio.read("panels.list.map(({ cursor }) => cursor.at)")
     assert there == round((here + 1) / lengths[0] * lengths[1]) - 1
-    page.click("label:text-is('expansions')")
-    studio.move_scrub_bar(100)
-    one, other = studio.read("panels.list.map(({ cursor }) => cursor.expanded)")
-    assert one == other > 3
 
     studio.press("To the end")
     page.check("[data-layer=difference]")
@@ -88,7 +88,7 @@ def test_panels_are_compared(studio: Studio) -> None:
     page.uncheck("[data-layer=difference]")
 
     for _ in range(2):
-        studio.press("Add a panel for comparison")
+        studio.add_panel()
     studio.answered()
     assert page.is_disabled("[aria-label='Add a panel for comparison']")
     assert len(studio.table()["cost"]) == 4
@@ -271,7 +271,7 @@ def test_a_world_without_a_map_is_a_tree_and_lists(studio: Studio) -> None:
 
 def test_a_link_holds_panels_and_layers(studio: Studio) -> None:
     studio.open("mud.csv", settings=ASTAR)
-    studio.press("Add a panel for comparison")
+    studio.add_panel()
     studio.set(weighted(2), 1)
     studio.tab("layers")
     studio.page.click("label:text-is('f')")

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 
 /**
- * @param {{title: string, id: string, body: Node[], wide?: boolean,
+ * @param {{title: string, id: string, body: (Node | null)[], wide?: boolean,
  *   action?: {text: string, run: () => Promise<void> | void}}} of  the action closes the dialog unless it throws;
  *   then its error is shown
  * @returns {HTMLDialogElement}

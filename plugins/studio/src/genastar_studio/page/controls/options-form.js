@@ -176,14 +176,12 @@ function makeChoice({ id, help, label, name, choices, nullable, value, set }) {
  * @param {{engine: string, reopen: boolean, expansions: ?number, seconds: ?number}} settings is kept up to date
  * @param {string[]} engines those that are ready
  * @param {() => void} changed
+ * @param {(engine: string) => void} chooseEngine  which all panels have in common
  */
-export function makeSearchForm(settings, engines, changed) {
+export function makeSearchForm(settings, engines, changed, chooseEngine) {
   const names = { auto: "auto", interpreted: "interpreted", compiled: "compiled (fast)" };
   const ready = ["auto", ...engines].map((name) => /** @type {[string, string]} */ ([name, names[name] ?? name]));
-  const engine = makeSegments("engine", ready, settings.engine, (chosen) => {
-    settings.engine = chosen;
-    changed();
-  });
+  const engine = makeSegments("engine", ready, settings.engine, chooseEngine);
   engine.setAttribute("aria-label", "engine");
   const reopen = makeCheckbox("reopen closed nodes", settings.reopen, (isOn) => {
     settings.reopen = isOn;

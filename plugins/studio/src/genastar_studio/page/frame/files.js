@@ -23,6 +23,11 @@ const FILMS = {
   mp4: ["MP4, 2×", "a film of 8 seconds, which takes as long to make"],
 };
 
+/** Hosts that mean the machine of the browser itself, and what to know of links to them. */
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+const LOCAL =
+  "The address of this studio works on this machine alone, and only while the studio runs. To show it to somebody else, save a page.";
+
 /** Suffixes of the same format. */
 const TWINS = new Set(["jpeg", "tiff"]);
 
@@ -218,21 +223,22 @@ export class Files {
       title: "Share",
       id: "share-dialog",
       body: [
-        make("h3", {}, "A link to this world"),
-        ...(await this.#worldLink()),
-        make("h3", {}, "The search itself, recorded"),
-        make("p", {}, "It plays in any browser, without a server, exactly as it ran here."),
+        make("h3", {}, "The search, recorded"),
+        make("p", {}, "The page is one file. It plays in any browser, without a server, exactly as the search ran here."),
         make(
           "div",
           { class: "choices" },
-          make("button", { type: "button", id: "share-page", click: page }, "Save as a page"),
+          make("button", { type: "button", id: "share-page", class: "primary", click: page }, "Save as a page"),
           make("button", { type: "button", id: "share-recording", click: file }, "Save as a file for the studio"),
-          make("button", { type: "button", id: "share-recorded", click: link }, "Copy a link to the player"),
         ),
+        make("h3", {}, "Links"),
+        ...(LOOPBACK.test(location.hostname) ? [make("p", { id: "share-local" }, LOCAL)] : []),
+        ...(await this.#worldLink()),
+        make("div", {}, make("button", { type: "button", id: "share-recorded", click: link }, "Copy a link to the recorded search")),
         line,
       ],
     });
-    /** @type {?HTMLInputElement} */ (document.querySelector("#share-link"))?.select();
+    document.getElementById("share-page").focus();
   }
 
   /** The link that holds the scenario, or why there is none. */
@@ -242,7 +248,7 @@ export class Files {
       const input = make("input", { type: "text", id: "share-link", readonly: true, value: link, "aria-label": "Link" });
       const long = "This link is long, and some programs may cut it off. A saved scenario is safer.";
       return [
-        make("p", {}, "This link contains the whole scenario and opens in any studio."),
+        make("p", {}, "This link contains the world, its start and goals, and the settings of each panel."),
         makeField("Link", input),
         makeCopyButton("share-copy", () => link),
         ...(link.length > LONG ? [make("p", {}, long)] : []),

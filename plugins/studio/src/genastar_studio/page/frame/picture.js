@@ -1,6 +1,7 @@
 /** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
 
 import { formatCost, formatNumber } from "../controls/numbers.js";
+import { formatBound } from "../view/answer-text.js";
 
 /** Pixels of a picture to one of the screen: even, because films have even sizes. */
 const SHARP = 2;
@@ -40,10 +41,10 @@ function findVideoType(kind) {
 function makeCaption({ answer, settings, trace, cursor, studio }) {
   const name = answer?.algorithm ?? settings.algorithm;
   const counts = `expanded ${formatNumber(trace.counted(cursor.at))}`;
-  const isOver = answer && cursor.at === trace.length - 1;
-  if (!isOver) return `${name} ${counts}`;
+  const bound = answer && formatBound(answer) ? `, ${formatBound(answer)}` : "";
+  if (!answer || cursor.at < trace.length - 1) return `${name} ${counts}${bound}`;
   const cost = answer.itinerary?.summary || `cost ${formatCost(answer.cost, studio.world.view.cost_unit)}`;
-  return `${name} ${counts}, ${answer.outcome === "found" ? cost : answer.outcome}`;
+  return `${name} ${counts}, ${answer.outcome === "found" ? cost : answer.outcome}${bound}`;
 }
 
 class Composition {
@@ -136,18 +137,19 @@ export async function makePicture(studio, panels, kind, signal, tell = () => {},
     picture.draw();
     return new Promise((done) => picture.canvas.toBlob(done, "image/png"));
   }
-  const { length } = panels.active.trace;
-  const { at } = panels.active.cursor;
+  const { lead } = panels;
+  const { length } = lead.trace;
+  const { at } = lead.cursor;
   const show = (share) => {
     signal.throwIfAborted();
-    panels.goTo(Math.round(share * length) - 1);
+    panels.goTo(Math.round(share * length) - 1, lead);
     picture.draw();
     tell(share);
   };
   try {
     return await recordVideo(picture, show, seconds, findVideoType(kind));
   } finally {
-    panels.goTo(at);
+    panels.goTo(at, lead);
   }
 }
 

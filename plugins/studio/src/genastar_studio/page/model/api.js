@@ -5,7 +5,7 @@
  * @typedef {{start?: Position, goals?: Position[], options?: object, algorithm?: string, algorithm_options?: object,
  *   engine?: string, reopen?: boolean, limits?: {expansions?: number, seconds?: number, cost?: number}}} Question
  * @typedef {{name: string, summary: string, promise: string, needs: string[], domains: string[],
- *   options: {properties?: object}, walks: boolean, error: string | null}} Algorithm
+ *   options: {properties?: object}, walks: boolean, viewing_hint: string, error: string | null}} Algorithm
  * @typedef {string | {place: number}} Position
  */
 

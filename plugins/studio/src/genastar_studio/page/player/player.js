@@ -30,6 +30,8 @@ function getSeconds(step) {
   return step >= AT_ONCE ? 0 : USUAL_SECONDS * 2 ** ((USUAL - step) / OCTAVE);
 }
 
+const formatWhere = ({ cursor, trace }) => `event ${formatNumber(cursor.at + 1)} of ${formatNumber(trace.length)}`;
+
 /** What an event says. */
 export function describeEvent(trace, event) {
   if (event < 0) return "before the first event";
@@ -84,13 +86,13 @@ export class Player {
     const steps = make(
       "div",
       { class: "search-steps", role: "group", "aria-label": "steps" },
-      sign("first", "To the start", () => this.goTo(-1)),
+      sign("first", "To the start", () => this.#scrub(-1)),
       sign("back-expansion", "Previous expansion", () => this.jump(-1, isExpansion), "<"),
       sign("back", "Previous event", () => this.step(-1), ","),
       this.playButton,
       sign("next", "Next event", () => this.step(1), "."),
       sign("next-expansion", "Next expansion", () => this.jump(1, isExpansion), ">"),
-      sign("last", "To the end", () => this.goTo(this.trace.length - 1)),
+      sign("last", "To the end", () => this.#scrub(Infinity)),
     );
 
     /** Ticks of the time line where a path was found, if there are several. */
@@ -105,7 +107,7 @@ export class Player {
       class: "search-scrub",
       "aria-label": "event of the trace",
     });
-    this.scrub.addEventListener("input", () => this.goTo(this.scrub.valueAsNumber - 1));
+    this.scrub.addEventListener("input", () => this.#scrub(this.scrub.valueAsNumber - 1));
 
     const jumps = {
       reopening: isReopening,
@@ -214,17 +216,23 @@ export class Player {
     else this.panels.search();
   }
 
-  /** @param {number} event */
-  goTo(event) {
+  /** @param {number} event  of the time line */
+  #scrub(event) {
+    this.goTo(event, this.panels.lead);
+  }
+
+  /** @param {number} event  @param {import("../search/panel.js").Panel} panel  whose event it is */
+  goTo(event, panel) {
     this.stop();
     this.follows = false;
-    this.#show(event);
+    this.#show(event, panel);
   }
 
   /** @param {1|-1} step */
   step(step) {
-    this.goTo(Math.min(Math.max(this.cursor.at + step, -1), this.trace.length - 1));
-    this.panels.active.reveal(this.cursor.at);
+    const { stepped } = this.panels;
+    this.goTo(stepped.cursor.at + step, stepped);
+    stepped.reveal(stepped.cursor.at);
   }
 
   /**
@@ -234,10 +242,11 @@ export class Player {
    * @param {string} [what]
    */
   jump(step, test, what = "expansion") {
-    const event = findIndex(this.trace, this.cursor.at, step, test);
+    const { stepped } = this.panels;
+    const event = findIndex(stepped.trace, stepped.cursor.at, step, test);
     if (event >= 0) {
-      this.goTo(event);
-      return this.panels.active.reveal(event);
+      this.goTo(event, stepped);
+      return stepped.reveal(event);
     }
     this.studio.say(`There is no ${what} ${step > 0 ? "after" : "before"} this event.`, "info");
   }
@@ -248,8 +257,9 @@ export class Player {
   }
 
   play() {
-    if (!this.trace.length) return this.run();
-    if (this.cursor.at >= this.trace.length - 1) this.#show(-1);
+    const { lead } = this.panels;
+    if (!lead.trace.length) return this.run();
+    if (lead.isAtEnd) this.#show(-1);
     this.#begin();
   }
 
@@ -277,43 +287,46 @@ export class Player {
 
   #frame(now) {
     if (!this.isPlaying) return;
-    const { watcher } = this.panels.active;
-    if (watcher.state === "asked") {
+    if (this.panels.isAsking) {
       // What is shown is still the search before.
       this.before = now;
       requestAnimationFrame((next) => this.#frame(next));
       return;
     }
     const isAtOnce = this.seconds === 0;
-    const rate = Math.max(this.trace.length / this.seconds, (LIVELY * USUAL_SECONDS) / this.seconds);
+    const { lead } = this.panels;
+    const rate = Math.max(lead.trace.length / this.seconds, (LIVELY * USUAL_SECONDS) / this.seconds);
     // A page that was hidden does not catch up; one that draws slowly does.
     if (!isAtOnce) this.due += (Math.min(Math.max(now - this.before, 0), LONGEST) * rate) / 1000;
     this.before = now;
-    const last = this.trace.length - 1;
-    const room = isAtOnce ? last : Math.min(this.cursor.at + Math.min(Math.floor(this.due), A_PICTURE), last);
-    if (room > this.cursor.at) {
-      this.due = isAtOnce ? 0 : Math.min(this.due - (room - this.cursor.at), A_PICTURE);
+    const last = lead.trace.length - 1;
+    const { at } = lead.cursor;
+    const room = isAtOnce ? last : Math.min(at + Math.min(Math.floor(this.due), A_PICTURE), last);
+    if (room > at) {
+      this.due = isAtOnce ? 0 : Math.min(this.due - (room - at), A_PICTURE);
       if (this.#advance(room)) return;
     }
-    if (this.cursor.at >= this.trace.length - 1 && !watcher.busy) return this.stop();
+    if (this.panels.lead.isAtEnd && !this.panels.isBusy) return this.stop();
     requestAnimationFrame((next) => this.#frame(next));
   }
 
-  /** Go on up to an event, or to a breakpoint before it. Gives whether there was one. */
+  /** Go on up to an event of the time line, or to a breakpoint of the active panel before it. Gives whether there was one. */
   #advance(target) {
-    const { trace, cursor, breakpoints } = this;
+    const { trace, cursor, breakpoints, panels } = this;
+    const before = cursor.at;
+    this.#show(target);
     const stop = breakpoints.isEmpty
       ? -1
-      : findIndex(trace, cursor.at, 1, (each, event) => event <= target && breakpoints.hit(each, event) !== null);
-    this.#show(stop < 0 ? target : stop);
+      : findIndex(trace, before, 1, (each, event) => event <= cursor.at && breakpoints.hit(each, event) !== null);
     if (stop < 0) return false;
+    this.#show(stop, panels.active);
     this.stop();
     this.studio.say(`Stopped at a breakpoint: ${breakpoints.hit(trace, stop)?.text}. ${describeEvent(trace, stop)}`, "info");
     return true;
   }
 
-  #show(event) {
-    this.panels.goTo(event);
+  #show(event, panel = this.panels.lead) {
+    this.panels.goTo(event, panel);
     this.tell();
   }
 
@@ -338,9 +351,10 @@ export class Player {
 
   /** Where we are, on the buttons and in words. */
   tell() {
-    const { active, isBusy, isPaused, isRunning } = this.panels;
+    const { active, lead, isBusy, isPaused, isRunning } = this.panels;
     if (!active) return;
     const { trace, cursor } = active;
+    const { trace: line, cursor: lineCursor } = lead;
     this.pauseButton.hidden = this.stopButton.hidden = !isBusy;
     this.pauseButton.disabled = !isRunning && !isPaused;
     this.pauseButton.textContent = isPaused ? "Continue" : "Pause";
@@ -350,18 +364,18 @@ export class Player {
       this.playButton.ariaLabel = action;
       this.playButton.title = `${action} (P)`;
     }
-    this.scrub.max = String(trace.length);
-    this.scrub.value = String(cursor.at + 1);
-    this.scrub.disabled = !trace.length;
-    const answers = trace.answers.length > 1 ? trace.answers : [];
+    this.scrub.max = String(line.length);
+    this.scrub.value = String(lineCursor.at + 1);
+    this.scrub.disabled = !line.length;
+    const answers = line.answers.length > 1 ? line.answers : [];
     if (answers.length !== this.ticks.children.length || answers.at(-1) + 1 !== Number(this.ticks.lastElementChild?.value))
       this.ticks.replaceChildren(...answers.map((answer) => make("option", { value: answer + 1 })));
     const isThin = trace.thinned && cursor.at >= trace.thinned;
     const open = isThin ? " (only expansions are shown here)" : ` · ${formatNumber(cursor.open)} open`;
-    const where = `event ${formatNumber(cursor.at + 1)} of ${formatNumber(trace.length)}`;
+    const where = formatWhere(active);
     const what = trace.length ? `: ${describeEvent(trace, cursor.at)}` : "";
     const counts = trace.length ? ` · ${formatNumber(trace.counted(cursor.at))} expanded${open}` : "";
-    this.scrub.setAttribute("aria-valuetext", where);
+    this.scrub.setAttribute("aria-valuetext", formatWhere(lead));
     this.line.textContent = `${where}${counts}${what}`;
     const isNew = isBusy && !trace.length; // what was told before is of another search, or of another world
     if (!this.isPlaying && (isNew || !isBusy)) this.live.textContent = isNew ? "searching" : this.line.textContent;
@@ -373,8 +387,8 @@ export class Player {
     this.#act(event, {
       ArrowLeft: () => (event.shiftKey ? this.jump(-1, isExpansion) : this.step(-1)),
       ArrowRight: () => (event.shiftKey ? this.jump(1, isExpansion) : this.step(1)),
-      Home: () => this.goTo(-1),
-      End: () => this.goTo(this.trace.length - 1),
+      Home: () => this.#scrub(-1),
+      End: () => this.#scrub(Infinity),
     });
   }
 

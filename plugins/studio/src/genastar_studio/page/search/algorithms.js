@@ -2,6 +2,7 @@
 
 import { make } from "../controls/dom.js";
 import { makeId } from "../controls/controls.js";
+import { showDialog } from "../controls/dialog.js";
 import { OptionsForm } from "../controls/options-form.js";
 
 const AUTO = { name: "auto", summary: "the domain picks the fastest algorithm that is valid here", promise: "" };
@@ -23,6 +24,34 @@ export function listChoices(studio) {
   const { fitting } = studio;
   if (!studio.isRecorded) return [AUTO, ...fitting.toSorted((one, other) => rankAlgorithm(one) - rankAlgorithm(other))];
   return fitting.map((each) => (each.name === AUTO.name ? AUTO : each));
+}
+
+/**
+ * Offer the algorithms that are not on show for another panel, each with a sentence of what to watch.
+ * @param {import("../model/studio.js").Studio} studio  @param {import("./panels.js").Panels} panels
+ */
+export function showPanelDialog(studio, panels) {
+  const { settings } = panels.active;
+  const shown = new Set(panels.list.flatMap((panel) => [panel.settings.algorithm, panel.answer?.algorithm]));
+  const offer = (text, hint, changes) => {
+    const add = () => {
+      dialog.close();
+      panels.add({ ...settings, ...changes });
+    };
+    return make("button", { type: "button", "data-panel": changes.algorithm ?? "", click: add }, make("strong", {}, text), make("small", {}, hint));
+  };
+  const others = listChoices(studio).filter(({ name }) => !shown.has(name) && (studio.isRecorded || name !== AUTO.name));
+  const rows = others.map(({ name, summary, viewing_hint }) =>
+    make("li", {}, offer(name, viewing_hint || summary, { algorithm: name, algorithmOptions: {} })),
+  );
+  const dialog = showDialog({
+    title: "Compare with",
+    id: "panel-dialog",
+    body: [
+      make("ul", { class: "list offers" }, ...rows),
+      studio.isRecorded ? null : make("div", { class: "offers" }, offer("The same algorithm", "Change its settings in the new panel.", {})),
+    ],
+  });
 }
 
 export class AlgorithmForm {

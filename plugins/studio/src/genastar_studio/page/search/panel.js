@@ -1,15 +1,16 @@
 /** A panel: one way of searching the world, what came of it, and its picture. */
 
 import { Stage } from "../draw/stage/stage.js";
-import { QuickSearch, TraceSearch } from "./search-client.js";
+import { measureQuickest, QuickSearch, TraceSearch } from "./search-client.js";
 import { Cursor } from "../player/cursor.js";
 import { make } from "../controls/dom.js";
-import { formatCost, formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
+import { formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
 import { makeButton } from "../controls/controls.js";
 import { listNumbers, LayerPainter, listPaths } from "../player/layers.js";
 import { getPalette } from "../player/palette.js";
 import { Trace } from "../player/trace.js";
 import { TreeView } from "./tree.js";
+import { formatAlgorithm, formatBound, makeSentence } from "../view/answer-text.js";
 import { BoardView } from "../view/board.js";
 
 /** So many events are asked for whole, and so many expansions beyond them, without what they open. */
@@ -19,57 +20,10 @@ const MORE = 1_800_000;
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
 
-/** A search is timed so often at most, unless that takes as many seconds. */
-const RUNS = 3;
-const ENOUGH = 0.5;
+/** The engine of panels side by side: the one that runs every algorithm, so that their times can be compared. */
+const COMPARING = "interpreted";
 
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
-
-/** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
-function makeSentence(answer, walks) {
-  switch (answer.outcome) {
-    case "found":
-      return `Found: ${answer.itinerary?.summary || `cost ${formatCost(answer.cost)}`}.`;
-    case "unreachable":
-      if (walks) {
-        const after = `after ${formatNumber(answer.expanded)} expansions`;
-        return `Unreachable from where the agent is ${after}; astar says whether a path leads there from the start${formatClosest(answer)}.`;
-      }
-      return `Unreachable: all ${formatNumber(answer.expanded)} states reachable from the start were expanded${formatClosest(answer)}.`;
-    case "limit":
-      return `Ended by a limit after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
-    case "timeout":
-      return `Out of time after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
-    default:
-      return `Stopped after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
-  }
-}
-
-/** Which algorithm ran, why it did if the domain chose it, and what it proves; nothing of a search that never began. */
-function formatAlgorithm({ algorithm, why, bound }) {
-  if (algorithm === "auto") return "";
-  const proven = bound === null ? "" : bound === 1 ? "; proven optimal" : `; at most ${formatNumber(bound)} times the optimum`;
-  return ` By ${algorithm}${why ? ` (auto: ${why})` : ""}${proven}.`;
-}
-
-function formatClosest(answer) {
-  return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
-}
-
-/**
- * The quickest of some answers to the same question: other programs slow some of them down.
- * @param {() => Promise<{seconds: number, engine: string}>} ask
- */
-async function measureQuickest(ask) {
-  let best = await ask();
-  let spent = best.seconds;
-  for (let times = 1; times < RUNS && spent < ENOUGH; times++) {
-    const answer = await ask();
-    spent += answer.seconds;
-    if (answer.engine !== best.engine || answer.seconds < best.seconds) best = answer;
-  }
-  return best;
-}
 
 /**
  * Events: `progress` (the trace has grown), `ended`, `timed` (its time was measured), `cursor`, `state` (of its search), `activate`, `problem`.
@@ -84,6 +38,7 @@ export class Panel extends EventTarget {
     this.studio = studio;
     this.choice = choice;
     this.name = "A";
+    this.isAlone = true;
     this.take(null);
     this.painter = new LayerPainter(choice, studio.palette);
     this.watcher = new TraceSearch();
@@ -128,7 +83,9 @@ export class Panel extends EventTarget {
     this.body = make("div", { class: "search-panel-body" }, this.map);
     this.status = make("p", { class: "search-status", role: "status" });
     this.problemLine = make("p", { class: "search-problem", role: "alert", hidden: true });
-    const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer);
+    this.facts = make("p", { class: "search-panel-facts" });
+    this.hint = make("p", { class: "search-panel-hint" });
+    const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer, this.facts, this.hint);
     const element = make("section", { class: "search-panel" }, head, this.body, this.problemLine, this.status);
     for (const event of ["pointerdown", "focusin"]) {
       element.addEventListener(event, () => this.dispatchEvent(new CustomEvent("activate")), { capture: true });
@@ -245,7 +202,8 @@ export class Panel extends EventTarget {
   asked() {
     const { options, algorithm, algorithmOptions, engine, reopen, expansions, seconds } = this.settings;
     const limits = Object.fromEntries(Object.entries({ expansions, seconds }).filter(([, value]) => value !== null));
-    return { options: { ...options }, algorithm, algorithm_options: { ...algorithmOptions }, engine, reopen, limits };
+    const how = { options: { ...options }, algorithm, algorithm_options: { ...algorithmOptions }, reopen, limits };
+    return { ...how, engine: engine === "auto" && !this.isAlone ? COMPARING : engine };
   }
 
   /** The question that this panel asks. */
@@ -278,7 +236,8 @@ export class Panel extends EventTarget {
     this.quick.forget();
     this.isQuick = false;
     this.fail(null);
-    this.watcher.ask(world, { ...this.question(), events: EVENTS, more: MORE });
+    this.searched = this.question();
+    this.watcher.ask(world, { ...this.searched, events: EVENTS, more: MORE });
   }
 
   /** Search for the path alone, as soon as may be. */
@@ -345,7 +304,12 @@ export class Panel extends EventTarget {
     const changed = this.cursor.goTo(event);
     if (changed && !this.#isStale()) this.#paintSome(changed);
     else this.paint();
+    this.#tellProgress();
     this.dispatchEvent(new CustomEvent("cursor"));
+  }
+
+  get isAtEnd() {
+    return this.cursor.at === this.trace.length - 1;
   }
 
   /** Move the map so that the place of an event is seen. */
@@ -366,7 +330,7 @@ export class Panel extends EventTarget {
     const { stage, painter, cursor } = this;
     const { world } = this.studio;
     if (!stage || !world?.view) return;
-    const isSealed = this.answer?.outcome === "unreachable" && cursor.at === this.trace.length - 1;
+    const isSealed = this.answer?.outcome === "unreachable" && this.isAtEnd;
     painter.paintAll(cursor, world.size, isSealed);
     this.paintedLength = this.trace.length;
     this.wasSealed = painter.isSealed;
@@ -380,7 +344,7 @@ export class Panel extends EventTarget {
     this.board?.show();
     const { stage, painter, cursor } = this;
     if (!stage || !this.studio.world?.view) return;
-    if (this.wasSealed || (this.answer?.outcome === "unreachable" && cursor.at === this.trace.length - 1)) return this.paint();
+    if (this.wasSealed || (this.answer?.outcome === "unreachable" && this.isAtEnd)) return this.paint();
     const more = painter.paintSome(cursor, places);
     this.#overlay();
     if (!this.instead) stage.redrawTint([...places, ...more]);
@@ -398,10 +362,9 @@ export class Panel extends EventTarget {
   }
 
   #marks() {
-    const { cursor, trace, answer } = this;
+    const { answer } = this;
     const marks = [...this.marks];
-    const isAtEnd = cursor.at === trace.length - 1;
-    if (answer && isAtEnd && answer.outcome !== "found" && typeof answer.closest_place === "number" && this.choice.shown.sealed) {
+    if (answer && this.isAtEnd && answer.outcome !== "found" && typeof answer.closest_place === "number" && this.choice.shown.sealed) {
       marks.push({ place: answer.closest_place, kind: "closest" });
     }
     return marks.filter(({ place }) => place >= 0);
@@ -430,6 +393,7 @@ export class Panel extends EventTarget {
   /** Its name and settings, in the head. */
   tellSettings(name, isAlone) {
     this.name = name;
+    this.isAlone = isAlone;
     const { options, algorithm, algorithmOptions, engine, reopen } = this.settings;
     const words = algorithm === "auto" ? [] : [algorithm];
     const values = [...Object.entries(algorithmOptions), ...Object.entries(options)];
@@ -451,8 +415,25 @@ export class Panel extends EventTarget {
     const thin = thinned ? ` From event ${formatNumber(thinned)} on only expansions are shown, not what they opened.` : "";
     const cut = this.capped ? ` The first ${formatNumber(this.capped)} events are shown.` : "";
     const ended = answer ? `${makeSentence(answer, this.walks)}${formatAlgorithm(answer)} ${this.#timesText()}${thin}${cut}` : "";
+    const played = answer && formatAlgorithm(answer).trim();
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
-    this.status.textContent = (!this.isQuick && texts[watcher.state]) || ended || this.#hint();
+    const name = answer?.algorithm ?? this.settings.algorithm;
+    this.hint.textContent = this.studio.fitting.find((each) => each.name === name)?.viewing_hint ?? "";
+    const isOver = this.isAtEnd || this.isQuick;
+    this.status.textContent = (!this.isQuick && texts[watcher.state]) || (isOver ? ended : played) || this.#hint();
+    this.#tellProgress();
+  }
+
+  /** How far the search is, and what is proven of its path. What it found is told at its end. */
+  #tellProgress() {
+    const { answer, trace, cursor } = this;
+    if (answer && this.wasAtEnd !== this.isAtEnd) {
+      this.wasAtEnd = this.isAtEnd;
+      this.#tell();
+    }
+    const bound = answer && formatBound(answer);
+    const expanded = answer && this.isQuick ? answer.expanded : trace.counted(cursor.at);
+    this.facts.textContent = `${formatNumber(expanded)} expanded${bound ? ` · ${bound}` : ""}`;
   }
 
   /** What to do where there is nothing to search yet. */

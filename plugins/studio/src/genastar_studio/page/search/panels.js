@@ -2,6 +2,7 @@
 
 import { make } from "../controls/dom.js";
 import { makeButton, makeSegments } from "../controls/controls.js";
+import { showPanelDialog } from "./algorithms.js";
 import { Panel } from "./panel.js";
 import { PANEL_NAMES } from "../player/palette.js";
 
@@ -26,8 +27,8 @@ export class Panels extends EventTarget {
     this.list = [];
     /** @type {?Panel} */
     this.active = null;
-    /** What the panels' cursors have in common: the share of their `events`, or the number of `expansions`. */
-    this.link = "events";
+    /** What the panels' cursors have in common: the number of `expansions`, or the share of their `events`. */
+    this.link = "expansions";
     /** Of the world before: its domain, and its options as text. */
     this.domain = "";
     this.options = "";
@@ -38,12 +39,12 @@ export class Panels extends EventTarget {
   }
 
   #bar() {
-    this.adder = makeButton("+ Panel", "Add a panel for comparison", () => this.add(this.active?.settings));
+    this.adder = makeButton("+ Panel", "Add a panel for comparison", () => showPanelDialog(this.studio, this));
     this.linker = makeSegments(
       "link",
       [
-        ["events", "events"],
         ["expansions", "expansions"],
+        ["events", "events"],
       ],
       this.link,
       (chosen) => (this.link = chosen),
@@ -63,6 +64,7 @@ export class Panels extends EventTarget {
     if (this.list.length >= PANEL_NAMES.length) return;
     const panel = new Panel(this.studio, this.choice);
     if (settings) panel.settings = structuredClone(settings);
+    panel.isAlone = !this.list.length;
     this.list.push(panel);
     this.row.append(panel.element);
     for (const name of ["progress", "ended", "timed", "state", "problem", "cursor", "inspect"]) {
@@ -125,6 +127,7 @@ export class Panels extends EventTarget {
     this.list.forEach((panel, number) => panel.tellSettings(PANEL_NAMES[number], this.list.length === 1));
     this.row.dataset.count = String(this.list.length);
     this.adder.disabled = this.list.length >= PANEL_NAMES.length;
+    this.adder.hidden = this.studio.isRecorded && this.list.length >= this.studio.fitting.length;
     this.linking.hidden = this.list.length === 1;
     this.dispatchEvent(new CustomEvent("settings"));
   }
@@ -158,6 +161,11 @@ export class Panels extends EventTarget {
     return this.list.some((panel) => panel.watcher.busy);
   }
 
+  /** Whether a search is still to begin: what its panel shows is the search before. */
+  get isAsking() {
+    return this.list.some((panel) => panel.watcher.state === "asked");
+  }
+
   /** Whether a search runs that can wait: one that is still being prepared cannot. */
   get isRunning() {
     return this.list.some((panel) => panel.watcher.state === "running");
@@ -182,19 +190,30 @@ export class Panels extends EventTarget {
     }
   }
 
-  /** Show the active panel just after an event, and the others where they were then. */
-  goTo(event) {
-    const { active } = this;
-    if (!active) return;
-    active.goTo(event);
-    for (const panel of this.list) if (panel !== active) panel.goTo(this.#linked(panel));
+  /** The panel whose events make the time line: linked by expansions, the one with the most of them; otherwise the active one. */
+  get lead() {
+    const active = /** @type {Panel} */ (this.active);
+    if (this.link === "events") return active;
+    return this.list.reduce((lead, panel) => (panel.trace.expanded > lead.trace.expanded ? panel : lead), active);
+  }
+
+  /** The panel that single steps move: the active one, until its search is over. */
+  get stepped() {
+    const active = /** @type {Panel} */ (this.active);
+    return active.isAtEnd ? this.lead : active;
+  }
+
+  /** Show a panel just after an event, and the others where they were then. @param {number} event  @param {Panel} panel */
+  goTo(event, panel) {
+    panel.goTo(event);
+    for (const other of this.list) if (other !== panel) other.goTo(this.#linked(other, panel));
   }
 
   /** Show a panel where the others are: its search has just ended. @param {Panel} panel */
   align(panel) {
     const reference = this.list.find((other) => other !== panel && other.trace.length && !other.watcher.busy);
-    if (reference) panel.goTo(this.#linked(panel, reference));
-    else panel.paint();
+    if (!reference) panel.paint();
+    else panel.goTo(reference.isAtEnd ? panel.trace.length - 1 : this.#linked(panel, reference));
   }
 
   /** Whether all searches are so short that they may be watched while somebody drags. */
@@ -202,14 +221,15 @@ export class Panels extends EventTarget {
     return this.list.every(({ last }) => last && last.expanded <= LIVELY && !last.streamed);
   }
 
-  /** Where another panel is in its own trace. @param {Panel} panel @param {Panel} [reference] */
-  #linked(panel, reference = /** @type {Panel} */ (this.active)) {
-    const { cursor, trace } = reference;
+  /** Where a panel is in its own trace. @param {Panel} panel  @param {Panel} reference  one that is where all should be */
+  #linked(panel, { cursor, trace, isAtEnd }) {
     const { trace: other } = panel;
-    if (cursor.at === trace.length - 1) return other.length - 1;
+    const end = other.length - 1;
     if (cursor.at < 0) return -1;
-    if (this.link === "events") return Math.round(((cursor.at + 1) / trace.length) * other.length) - 1;
-    return cursor.expanded ? other.expansion(cursor.expanded) : Math.min(cursor.at, other.length - 1);
+    if (this.link === "events") return isAtEnd ? end : Math.round(((cursor.at + 1) / trace.length) * other.length) - 1;
+    const { expanded } = cursor;
+    if (expanded > other.expanded || (isAtEnd && expanded === other.expanded)) return end;
+    return expanded ? other.expansion(expanded) : Math.min(cursor.at, end);
   }
 
   repaint() {
@@ -230,8 +250,8 @@ export class Panels extends EventTarget {
     const panels = Array.isArray(saved?.panels) ? saved.panels.slice(0, PANEL_NAMES.length) : [];
     while (this.list.length > Math.max(panels.length, 1)) this.remove(/** @type {Panel} */ (this.list.at(-1)));
     while (this.list.length < panels.length) this.add();
-    panels.forEach((settings, number) => this.list[number].take(settings));
-    if (saved?.link === "expansions") this.linker.querySelector("[value=expansions]").click();
+    panels.forEach((settings, number) => this.list[number].take({ ...settings, engine: panels[0]?.engine }));
+    if (["expansions", "events"].includes(saved?.link)) this.linker.querySelector(`[value=${saved.link}]`).click();
     this.activate(this.list[0]);
     this.tellSettings();
     this.dispatchEvent(new CustomEvent("restored"));

@@ -122,7 +122,9 @@ class Search {
   #added(panel) {
     panel.marks = this.#breakpointMarks();
     this.alternatives.paint();
-    if (this.player.searchesAlways) panel.search();
+    if (!this.player.searchesAlways) return;
+    // The first panel may have searched in another engine as long as it was alone.
+    for (const each of this.panels.list) if (each === panel || each.asked().engine !== each.searched?.engine) each.search();
   }
 
   /** The form of the active panel. */
@@ -140,7 +142,13 @@ class Search {
     const algorithm = new AlgorithmForm(panel.settings, listChoices(studio), changed);
     this.algorithms.replaceChildren(algorithm.element);
     algorithm.reveal();
-    this.forms.replaceChildren(makeSearchForm(panel.settings, studio.engines, changed), options.element);
+    const changedEngine = (engine) => {
+      for (const each of panels.list) each.settings.engine = engine;
+      panels.tellSettings();
+      this.#changed();
+    };
+    const how = makeSearchForm(panel.settings, studio.engines, changed, changedEngine);
+    this.forms.replaceChildren(how, options.element);
     this.#tell();
   }
 

@@ -2,6 +2,10 @@
  * Questions to the service: one that is watched, over a socket, and quick ones whose answer alone is wanted.
  */
 
+/** A search is timed so often at most, unless that takes as many seconds. */
+const RUNS = 3;
+const ENOUGH = 0.5;
+
 /**
  * @typedef {import("../model/api.js").Question & {events?: number}} Question
  */
@@ -180,4 +184,19 @@ export class QuickSearch {
     }
     this.isBusy = false;
   }
+}
+
+/**
+ * The quickest of some answers to the same question: other programs slow some of them down.
+ * @param {() => Promise<{seconds: number, engine: string}>} ask
+ */
+export async function measureQuickest(ask) {
+  let best = await ask();
+  let spent = best.seconds;
+  for (let times = 1; times < RUNS && spent < ENOUGH; times++) {
+    const answer = await ask();
+    spent += answer.seconds;
+    if (answer.engine !== best.engine || answer.seconds < best.seconds) best = answer;
+  }
+  return best;
 }

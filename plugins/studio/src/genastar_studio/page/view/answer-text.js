@@ -1,0 +1,42 @@
+/** An answer in words: what was found, by which algorithm, and what is proven. */
+
+import { formatCost, formatNumber } from "../controls/numbers.js";
+
+/** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
+export function makeSentence(answer, walks) {
+  switch (answer.outcome) {
+    case "found":
+      return `Found: ${answer.itinerary?.summary || `cost ${formatCost(answer.cost)}`}.`;
+    case "unreachable":
+      if (walks) {
+        const after = `after ${formatNumber(answer.expanded)} expansions`;
+        return `Unreachable from where the agent is ${after}; astar says whether a path leads there from the start${formatClosest(answer)}.`;
+      }
+      return `Unreachable: all ${formatNumber(answer.expanded)} states reachable from the start were expanded${formatClosest(answer)}.`;
+    case "limit":
+      return `Ended by a limit after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
+    case "timeout":
+      return `Out of time after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
+    default:
+      return `Stopped after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
+  }
+}
+
+/** What is proven of a path that was found, in words. @param {{outcome: string, bound: number | null}} answer */
+export function formatBound({ outcome, bound }) {
+  if (outcome !== "found") return "";
+  if (bound === null) return "not proven optimal";
+  return bound === 1 ? "optimal" : `at most ${formatNumber(bound)} times the optimum`;
+}
+
+/** Which algorithm ran, why it did if the domain chose it, and what it proves; nothing of a search that never began. */
+export function formatAlgorithm(answer) {
+  const { algorithm, why } = answer;
+  if (algorithm === "auto") return "";
+  const proven = formatBound(answer);
+  return ` By ${algorithm}${why ? ` (auto: ${why})` : ""}${proven && `; ${proven}`}.`;
+}
+
+function formatClosest(answer) {
+  return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
+}
