@@ -77,7 +77,7 @@ def test_the_menu_has_what_fits_and_the_form_its_options(studio: Studio, picture
     ]
     assert page.input_value(CHOSEN) == "auto"
     assert page.locator(".search-algorithm [data-option]").count() == 0
-    page.wait_for_selector(".search-status:text('proven optimal. Completed in ')")
+    page.wait_for_selector(".search-status:text('; optimal. Completed in ')")
     assert " By astar (auto: " in page.inner_text(".search-status")
 
     choose(studio, "weighted")

@@ -6,6 +6,7 @@ import { Editor } from "./edit/editor.js";
 import { Files } from "./frame/files.js";
 import { Gallery, showOpening } from "./frame/gallery.js";
 import { mountKeys } from "./frame/keys.js";
+import { Lessons } from "./frame/lessons.js";
 import { mountMessages } from "./controls/messages.js";
 import { Autosave } from "./model/autosave.js";
 import { openRecordedLink } from "./model/recorded-link.js";
@@ -27,7 +28,8 @@ async function boot() {
   const autosave = new Autosave(studio, editor);
   const gallery = new Gallery(studio, autosave);
   const regions = { world: region("world-bar"), name: region("world-name"), page: region("page-bar") };
-  mountBar(studio, files, regions, gallery);
+  const lessons = new Lessons(studio, region("lesson"));
+  mountBar(studio, files, regions, gallery, lessons);
   mountTools(studio, editor, region("tools"));
   mountKeys(studio, files);
   const search = mountSearch(studio, { panels: region("panels"), player: region("player"), side: region("side") });
@@ -45,20 +47,21 @@ async function boot() {
     studio.say(error.message, "error");
     return;
   }
-  addEventListener("hashchange", () => openFirst(studio));
+  addEventListener("hashchange", () => openFirst(studio, lessons));
   addEventListener("pagehide", (event) => event.persisted || !autosave.hasAll || studio.world?.close());
   const keep = () => document.hidden || studio.world?.keep().catch((error) => studio.say(error.message, "error"));
   setInterval(keep, KEEP);
   document.addEventListener("visibilitychange", keep);
-  await openFirst(studio, opening, autosave);
+  await openFirst(studio, lessons, opening, autosave);
   autosave.begin(search.panels);
   studio.addEventListener("world", forgetLink);
   document.documentElement.dataset.ready = "true";
 }
 
 /** What the link holds; else the first source; else the opening, whose world the server gets too. */
-async function openFirst(studio, opening = null, autosave = null) {
+async function openFirst(studio, lessons, opening = null, autosave = null) {
   try {
+    if (await lessons.openLink(location.hash)) return;
     if (await openRecordedLink(studio, location.hash)) return;
     if (await restoreShared(studio, location.hash)) return;
   } catch (error) {

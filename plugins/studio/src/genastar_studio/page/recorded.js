@@ -10,12 +10,15 @@ import { readRecordedLink } from "./model/recorded-link.js";
 import { unpack } from "./model/share-link.js";
 import { mountSearch } from "./search/region.js";
 import { Studio } from "./model/studio.js";
+import { LessonStrip } from "./view/lesson-strip.js";
 
 const region = (id) => document.getElementById(id);
 
 const studio = new Studio();
 mountMessages(studio, region("toasts"));
 const { panels, player, tabs } = mountSearch(studio, { panels: region("panels"), player: region("player"), side: region("side") });
+
+new LessonStrip(studio, region("lesson"));
 
 /** Show a recording, played from its start if somebody just opened it. @param {any} given  @param {{plays?: boolean}} [how] */
 async function play(given, { plays = false } = {}) {

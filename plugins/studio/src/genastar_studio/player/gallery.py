@@ -1,4 +1,6 @@
-"""The gallery: worlds that the page offers, with a question and settings for each. ``page/gallery/gallery.json`` lists them.
+"""The gallery: worlds that the page offers, with a question and settings for each.
+
+``page/gallery/gallery.json`` lists the examples, ``page/gallery/lessons.json`` the lessons.
 
 ``python -m genastar_studio.player.gallery`` records the search with which the page opens again.
 """
@@ -54,6 +56,18 @@ class GalleryExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def path(self) -> Path:
         """The file of the world."""
         return GALLERY / self.file
+
+
+class Lesson(GalleryExample, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A lesson: an example of two panels, with sentences."""
+
+    sentences: list[str]
+    """What to see, and what to compare."""
+
+
+def read_lessons() -> list[Lesson]:
+    """Return the lessons in their order."""
+    return msgspec.json.decode((GALLERY / "lessons.json").read_bytes(), type=list[Lesson])
 
 
 def read_examples() -> list[GalleryExample]:

@@ -64,6 +64,8 @@ class Recording(msgspec.Struct, kw_only=True):
     """The searches that are shown side by side at first."""
     scenario: Json = None
     """What a running studio opens instead, in the form of a share link; ``null`` if it cannot."""
+    lesson: Json = None
+    """The lesson of the page, with its title and sentences; ``null`` if it is none."""
 
 
 def make_recording(

@@ -21,6 +21,7 @@ from genastar_studio.server.problems import AnyRequest, Refusal
 _TYPES: Final = {
     ".3dmap": "text/plain",
     ".css": "text/css",
+    ".geojson": "application/json",
     ".csv": "text/csv",
     ".html": "text/html",
     ".ico": "image/x-icon",

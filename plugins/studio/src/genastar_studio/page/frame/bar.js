@@ -9,8 +9,9 @@ const THEMES = ["auto", "light", "dark"];
 /**
  * @param {import("../model/studio.js").Studio} studio  @param {import("./files.js").Files} files
  * @param {{world: HTMLElement, name: HTMLElement, page: HTMLElement}} regions  @param {import("./gallery.js").Gallery} gallery
+ * @param {import("./lessons.js").Lessons} lessons
  */
-export function mountBar(studio, files, regions, gallery) {
+export function mountBar(studio, files, regions, gallery, lessons) {
   const { history } = studio;
   const gap = () => make("span", { class: "gap", "aria-hidden": "true" });
   const save = makeLabelledButton({
@@ -40,6 +41,7 @@ export function mountBar(studio, files, regions, gallery) {
     click: () => files.showExport(),
   });
   regions.world.append(
+    makeLabelledButton({ id: "lessons", icon: "lessons", text: "Lessons", title: "Lessons in search", click: () => lessons.show() }),
     makeLabelledButton({ id: "gallery", icon: "gallery", text: "Examples", title: "Examples to open", click: () => gallery.show() }),
     makeLabelledButton({ id: "new", icon: "new", text: "New", title: "New world", key: "N", click: () => files.showNew() }),
     makeLabelledButton({ id: "open", icon: "open", text: "Open", title: "Open a map", key: "Ctrl+O", click: () => files.showOpen() }),

@@ -18,33 +18,40 @@ export async function showOpening(studio) {
   return { world: studio.world, descriptor: makeDescriptor(recording.scenario) };
 }
 
-/** Open an example. @param {import("../model/studio.js").Studio} studio  @param {Example} example */
-async function openExample(studio, { title, domain, file, start, goals, panels }) {
+/**
+ * The examples of a file whose domains are installed.
+ * @param {import("../model/studio.js").Studio} studio  @param {string} file  @returns {Promise<any[]>}
+ */
+export async function readExamples(studio, file) {
+  const examples = JSON.parse(new TextDecoder().decode(await fetchExample(file)));
+  return examples.filter(({ domain }) => studio.domain(domain)?.state === "ready");
+}
+
+/**
+ * Open an example, and run its searches.
+ * @param {import("../model/studio.js").Studio} studio  @param {Example} example
+ * @returns {Promise<boolean>} false if another world was opened meanwhile
+ */
+export async function openExample(studio, { title, domain, file, start, goals, panels }) {
   const world = await studio.open({ example: file, domain }, { start, goals });
-  if (!world) return;
+  if (!world) return false;
   studio.rename(title);
   await studio.restore({ panels: { panels } });
   studio.run();
+  return true;
 }
 
 export class Gallery {
-  /** @type {Promise<Example[]> | null} */ #examples = null;
-
   /** @param {import("../model/studio.js").Studio} studio  @param {import("../model/autosave.js").Autosave} autosave */
   constructor(studio, autosave) {
     this.studio = studio;
     this.autosave = autosave;
   }
 
-  async #all() {
-    this.#examples ??= fetchExample("gallery.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
-    return (await this.#examples).filter(({ domain }) => this.studio.domain(domain)?.state === "ready");
-  }
-
   async show() {
     const { studio } = this;
     try {
-      const cards = (await this.#all()).map((example) => this.#card(example));
+      const cards = (await readExamples(studio, "gallery.json")).map((example) => this.#card(example));
       showDialog({
         title: "Examples",
         id: "gallery-dialog",

@@ -5,7 +5,7 @@
  *   cost?: (string | number)[]}, columns: Record<string, string>, capped: number, thinned?: number, answer: any}} Search
  * @typedef {{genastar_recording: 1, title: string, world: any, parts: Record<string, string>, start: number | string | null,
  *   goals: (number | string)[], positions: [number, string][], algorithms: {name: string, summary: string, promise: string, walks?: boolean, viewing_hint?: string}[],
- *   searches: Search[], shown: number[], scenario: any}} Recording
+ *   searches: Search[], shown: number[], scenario: any, lesson?: any}} Recording
  */
 
 import { Problem } from "./api.js";
@@ -213,6 +213,7 @@ export async function makeRecording(studio, panels, scenario) {
     searches,
     shown: searches.map((_, i) => i),
     scenario,
+    lesson: studio.sharers.get("lesson")?.share() ?? null,
   };
 }
 

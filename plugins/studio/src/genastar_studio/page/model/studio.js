@@ -170,7 +170,7 @@ export class Studio extends EventTarget {
     const opening = ++this.#opening;
     this.#take(opening, world, { start: recording.start, goals: recording.goals });
     const settings = recording.shown.map((number) => recording.searches[number].settings);
-    await this.restore({ panels: { panels: settings } });
+    await this.restore({ panels: { panels: settings }, lesson: recording.lesson });
   }
 
   /**
