@@ -142,7 +142,7 @@ def test_a_new_panel_is_where_the_others_are(studio: Studio) -> None:
     studio.move_scrub_bar(studio.last // 2)
     studio.add_panel()
     studio.answered()
-    here, there = studio.read("panels.list.map(({ cursor }) => cursor.at)")
+    here, there = studio.read("panels.list.map(({ cursor }) => cursor.expanded)")
     assert here == there > 0
 
 
@@ -250,8 +250,8 @@ def test_black_hexes_have_no_seams(studio: Studio) -> None:
 def test_the_verdict_on_an_estimate_has_the_figures_of_the_table(studio: Studio) -> None:
     """Defect 15."""
     page = studio.page
-    page.click("#gallery")
-    page.click("[data-example=lie]")
+    page.click("#lessons")
+    page.click("[data-lesson=lie]")
     page.wait_for_function("() => panels.list.length === 2 && panels.list.every((panel) => panel.answer)")
     studio.answered()
     studio.read("panels.activate(panels.list[1])")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from studio_page import Studio, studio_of
 
-PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,greedy,jps"
+PLUGINS = "grid,puzzle,serve,astar,dijkstra,weighted,greedy,jps,breadth-first,depth-first"
 
 
 @pytest.fixture(scope="module")

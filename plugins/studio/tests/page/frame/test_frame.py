@@ -131,8 +131,8 @@ def test_the_cost_of_a_diagonal_path_is_the_same_wherever_it_is_shown(studio: St
 
 def test_times_of_different_engines_are_not_compared(studio: Studio) -> None:
     page = studio.page
-    page.click("#gallery")
-    page.click("[data-example=lie]")
+    page.click("#lessons")
+    page.click("[data-lesson=lie]")
     page.wait_for_function("() => panels.list.length === 2 && panels.list.every((panel) => panel.answer?.streamed === false)")
     studio.tab("results")
     row = "tr[data-row=time]"

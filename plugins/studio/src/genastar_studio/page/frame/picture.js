@@ -38,7 +38,7 @@ function findVideoType(kind) {
 }
 
 /** What a panel's search came to, in a line. @param {import("../search/panel.js").Panel} panel */
-function makeCaption({ answer, settings, trace, cursor, studio }) {
+export function makeCaption({ answer, settings, trace, cursor, studio }) {
   const name = answer?.algorithm ?? settings.algorithm;
   const counts = `expanded ${formatNumber(trace.counted(cursor.at))}`;
   const bound = answer && formatBound(answer) ? `, ${formatBound(answer)}` : "";

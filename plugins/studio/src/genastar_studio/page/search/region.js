@@ -72,7 +72,10 @@ class Search {
   #listen() {
     const { studio, panels, player, choice, breakpoints } = this;
     studio.addEventListener("world", () => this.#showWorld());
-    studio.addEventListener("attached", () => this.#showForms());
+    studio.addEventListener("attached", () => {
+      panels.tellSettings();
+      this.#showForms();
+    });
     studio.addEventListener("painted", (event) => this.#changed(event.detail.live));
     studio.addEventListener("ends", (event) => {
       this.#changed(event.detail.live);
@@ -123,8 +126,11 @@ class Search {
     panel.marks = this.#breakpointMarks();
     this.alternatives.paint();
     if (!this.player.searchesAlways) return;
-    // The first panel may have searched in another engine as long as it was alone.
-    for (const each of this.panels.list) if (each === panel || each.asked().engine !== each.searched?.engine) each.search();
+    const { engine } = panel.asked();
+    // A panel that was alone may have searched in another engine.
+    const isMixed = this.panels.list.some((each) => each !== panel && (each.answer ?? each.searched)?.engine !== engine);
+    if (isMixed) this.player.changed();
+    else panel.search();
   }
 
   /** The form of the active panel. */
