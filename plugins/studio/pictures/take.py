@@ -188,8 +188,8 @@ def compare(page: Page) -> None:
     algorithm(page, "astar")
     for name in ("weighted", "dijkstra"):
         page.get_by_role("button", name="Add a panel").click()
+        page.click(f"#panel-dialog [data-panel={name}]")
         settle(page)
-        algorithm(page, name)
         if name == "weighted":
             option(page, "weight", "2")
     page.get_by_role("button", name="Run", exact=True).click()  # once more, when all is compiled
@@ -206,7 +206,7 @@ def estimate(page: Page) -> None:
     option(page, "heuristic", "manhattan")
     tab(page, "Results")
     page.get_by_role("button", name="Check the estimate").click()
-    settle(page)
+    page.wait_for_selector("[data-verdict]")
 
 
 def export(page: Page) -> None:

@@ -158,3 +158,23 @@ def test_algorithms_come_before_tools_on_a_phone(studio: Studio) -> None:
     tops = [page.locator(part).bounding_box()["y"] for part in ("#lesson", "#panels", "[data-algorithms]", "#tools")]
     assert tops == sorted(tops)
     assert studio.read("document.documentElement.scrollWidth") <= 390
+
+
+def test_searches_side_by_side_are_timed_one_after_another(studio: Studio) -> None:
+    studio.add_panel("dijkstra")
+    studio.answered()
+    studio.page.evaluate("""() => {
+        const { api } = studio.world;
+        const { solve } = api;
+        window.asked = { now: 0, most: 0, all: 0 };
+        api.solve = async (...all) => {
+            asked.most = Math.max(asked.most, ++asked.now);
+            asked.all++;
+            await new Promise((done) => setTimeout(done, 30));
+            asked.now--;
+            return { ...(await solve.apply(api, all)), seconds: 0.01 };
+        };
+        panels.search();
+    }""")
+    studio.page.wait_for_function("() => panels.list.every(({ answer }) => answer?.streamed === false)")
+    assert studio.read("[asked.most, asked.all]") == [1, 6]

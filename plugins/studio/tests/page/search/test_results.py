@@ -102,7 +102,7 @@ def test_costs_that_are_no_numbers_are_told_as_they_are(studio: Studio) -> None:
         const { Cursor } = await import("./player/cursor.js");
         const { listFacts } = await import("./search/inspector.js");
         const { explainNode } = await import("./search/explanation.js");
-        const { describeEvent } = await import("./player/player.js");
+        const { describeEvent } = await import("./player/event-text.js");
         const trace = new Trace();
         trace.append({ first: 0, kind: "oco", state: [0, 0, 1], parent: [-1, -1, 0], place: [-1, -1, -1],
             cost: [[0, 1], [0, 1], [2, 1]], names: ["here", "there"] });

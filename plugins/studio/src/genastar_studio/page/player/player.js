@@ -3,6 +3,7 @@
 import { make } from "../controls/dom.js";
 import { formatNumber } from "../controls/numbers.js";
 import { makeButton, makeCheckbox, makeId } from "../controls/controls.js";
+import { describeEvent, formatWhere } from "./event-text.js";
 import { makeSign } from "./icons.js";
 import { findIndex, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
 
@@ -23,25 +24,9 @@ const A_PICTURE = 25_000;
 /** Milliseconds between two pictures that count. */
 const LONGEST = 1000;
 
-const KINDS = ["opened", "closed", "reopened", "found"];
-
 /** The seconds that a whole search takes to play at a step of the slider. @param {number} step */
 function getSeconds(step) {
   return step >= AT_ONCE ? 0 : USUAL_SECONDS * 2 ** ((USUAL - step) / OCTAVE);
-}
-
-const formatWhere = ({ cursor, trace }) => `event ${formatNumber(cursor.at + 1)} of ${formatNumber(trace.length)}`;
-
-/** What an event says. */
-export function describeEvent(trace, event) {
-  if (event < 0) return "before the first event";
-  const state = trace.state[event];
-  const parent = trace.parent[event];
-  const from = parent >= 0 && trace.names[parent] !== trace.names[state] ? ` from ${trace.names[parent]}` : "";
-  const costs = trace.costs
-    ? `cost ${trace.costText(event)}`
-    : `g ${formatNumber(trace.g[event])}, h ${formatNumber(trace.h[event])}, f ${formatNumber(trace.f[event])}`;
-  return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }
 
 export class Player {

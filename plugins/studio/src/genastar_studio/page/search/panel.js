@@ -1,16 +1,17 @@
 /** A panel: one way of searching the world, what came of it, and its picture. */
 
+import { formatSettings, makeQuestionPart, readSettings } from "../model/panel-settings.js";
 import { Stage } from "../draw/stage/stage.js";
 import { measureQuickest, QuickSearch, TraceSearch } from "./search-client.js";
 import { Cursor } from "../player/cursor.js";
 import { make } from "../controls/dom.js";
-import { formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
+import { formatNumber } from "../controls/numbers.js";
 import { makeButton } from "../controls/controls.js";
 import { listNumbers, LayerPainter, listPaths } from "../player/layers.js";
 import { getPalette } from "../player/palette.js";
 import { Trace } from "../player/trace.js";
 import { TreeView } from "./tree.js";
-import { formatAlgorithm, formatBound, makeSentence } from "../view/answer-text.js";
+import { formatAlgorithm, formatBound, formatTimes, makeSentence } from "../view/answer-text.js";
 import { BoardView } from "../view/board.js";
 
 /** So many events are asked for whole, and so many expansions beyond them, without what they open. */
@@ -19,9 +20,6 @@ const MORE = 1_800_000;
 
 /** Milliseconds until somebody who waits for the first event is told why. */
 const PATIENCE = 1500;
-
-/** The engine of panels side by side: the one that runs every algorithm, so that their times can be compared. */
-const COMPARING = "interpreted";
 
 const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
@@ -119,7 +117,7 @@ export class Panel extends EventTarget {
         this.answer = this.last = answer;
         if (answer.outcome === "found" && typeof answer.cost === "number") this.trace.settle(answer.cost);
       }
-      if (answer?.streamed) this.#time();
+      this.isTiming = Boolean(answer?.streamed);
       this.#tell();
       this.dispatchEvent(new CustomEvent("ended"));
     });
@@ -200,10 +198,7 @@ export class Panel extends EventTarget {
 
   /** How this panel searches, as part of a question: see API.md. */
   asked() {
-    const { options, algorithm, algorithmOptions, engine, reopen, expansions, seconds } = this.settings;
-    const limits = Object.fromEntries(Object.entries({ expansions, seconds }).filter(([, value]) => value !== null));
-    const how = { options: { ...options }, algorithm, algorithm_options: { ...algorithmOptions }, reopen, limits };
-    return { ...how, engine: engine === "auto" && !this.isAlone ? COMPARING : engine };
+    return makeQuestionPart(this.settings, this.isAlone);
   }
 
   /** The question that this panel asks. */
@@ -212,21 +207,9 @@ export class Panel extends EventTarget {
     return world.question({ start, goals, ...this.asked() });
   }
 
-  /** Settings from a link, which may hold anything; of none, the defaults. @param {any} settings */
+  /** @param {any} settings  of a link, which may hold anything */
   take(settings) {
-    const { options, algorithm, algorithmOptions, engine, reopen, expansions, seconds } = settings ?? {};
-    const limit = (value) => (typeof value === "number" ? value : null);
-    const given = (values) => (values && typeof values === "object" ? { ...values } : {});
-    const named = (name) => (typeof name === "string" ? name : "auto");
-    this.settings = {
-      options: given(options),
-      algorithm: named(algorithm),
-      algorithmOptions: given(algorithmOptions),
-      engine: named(engine),
-      reopen: reopen === true,
-      expansions: limit(expansions),
-      seconds: limit(seconds),
-    };
+    this.settings = readSettings(settings);
   }
 
   /** Search, and watch it. */
@@ -258,11 +241,11 @@ export class Panel extends EventTarget {
   }
 
   /** Ask for the time of this search without its events, which is what all columns tell. */
-  async #time() {
+  async time() {
     const { answer } = this;
+    if (!answer?.streamed) return;
     const { world } = this.studio;
     this.timing = new AbortController();
-    this.isTiming = true;
     try {
       const { seconds, engine } = await measureQuickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
       if (this.answer !== answer) return;
@@ -394,14 +377,8 @@ export class Panel extends EventTarget {
   tellSettings(name, isAlone) {
     this.name = name;
     this.isAlone = isAlone;
-    const { options, algorithm, algorithmOptions, engine, reopen } = this.settings;
-    const words = algorithm === "auto" ? [] : [algorithm];
-    const values = [...Object.entries(algorithmOptions), ...Object.entries(options)];
-    words.push(...values.map(([option, value]) => `${option.replaceAll("_", " ")} ${value}`));
-    if (reopen) words.push("reopen");
-    if (engine !== "auto") words.push(engine);
     this.title.textContent = name;
-    this.summary.textContent = words.join(" · ") || "default settings";
+    this.summary.textContent = formatSettings(this.settings);
     this.closer.hidden = isAlone;
     this.element.setAttribute("aria-label", `panel ${name}`);
     this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move the cursor.`);
@@ -414,7 +391,7 @@ export class Panel extends EventTarget {
     const { thinned } = this.trace;
     const thin = thinned ? ` From event ${formatNumber(thinned)} on only expansions are shown, not what they opened.` : "";
     const cut = this.capped ? ` The first ${formatNumber(this.capped)} events are shown.` : "";
-    const ended = answer ? `${makeSentence(answer, this.walks)}${formatAlgorithm(answer)} ${this.#timesText()}${thin}${cut}` : "";
+    const ended = answer ? `${makeSentence(answer, this.walks)}${formatAlgorithm(answer)} ${formatTimes(this)}${thin}${cut}` : "";
     const played = answer && formatAlgorithm(answer).trim();
     const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
     const name = answer?.algorithm ?? this.settings.algorithm;
@@ -441,17 +418,5 @@ export class Panel extends EventTarget {
     const { world, start, goals } = this.studio;
     const hasEnds = start !== null && start !== undefined && goals.length > 0;
     return !world || hasEnds ? "" : "Choose a start and a goal, on the map or in the side panel.";
-  }
-
-  #timesText() {
-    const { answer, times } = this;
-    if (times?.interpreted !== undefined && times?.compiled !== undefined) {
-      const ratio = formatRatio(times.interpreted / times.compiled);
-      return `Interpreted ${formatDuration(times.interpreted)}, compiled ${formatDuration(times.compiled)}: ${ratio} times as fast.`;
-    }
-    if (answer.seconds === null) return "";
-    if (answer.streamed && this.isTiming) return "Timing …";
-    const what = answer.streamed ? "; with the sending of its events" : "";
-    return `Completed in ${formatDuration(answer.seconds)} (${answer.engine}${what}).`;
   }
 }

@@ -29,6 +29,8 @@ export class Panels extends EventTarget {
     this.active = null;
     /** What the panels' cursors have in common: the number of `expansions`, or the share of their `events`. */
     this.link = "expansions";
+    /** How often timing began. */
+    this.turn = 0;
     /** Of the world before: its domain, and its options as text. */
     this.domain = "";
     this.options = "";
@@ -73,6 +75,7 @@ export class Panels extends EventTarget {
         this.dispatchEvent(new CustomEvent(name, { detail: { ...detail, panel } }));
       });
     }
+    panel.addEventListener("ended", () => this.#time());
     panel.addEventListener("activate", () => this.activate(panel));
     panel.addEventListener("remove", () => this.remove(panel));
     panel.addEventListener("stage", () => this.#link(panel));
@@ -147,6 +150,12 @@ export class Panels extends EventTarget {
     }
     this.#linkCameras();
     this.tellSettings();
+  }
+
+  /** When all searches have ended, time them one after another: at the same time they would slow each other down. */
+  async #time() {
+    const turn = ++this.turn;
+    for (const panel of this.list) if (turn === this.turn && !this.isBusy) await panel.time();
   }
 
   search() {

@@ -1,6 +1,6 @@
 /** An answer in words: what was found, by which algorithm, and what is proven. */
 
-import { formatCost, formatNumber } from "../controls/numbers.js";
+import { formatCost, formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
 
 /** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
 export function makeSentence(answer, walks) {
@@ -39,4 +39,16 @@ export function formatAlgorithm(answer) {
 
 function formatClosest(answer) {
   return answer.closest === null || answer.closest === undefined ? "" : `; closest position: ${answer.closest}`;
+}
+
+/** How long a search took. @param {any} panel */
+export function formatTimes({ answer, times, isTiming }) {
+  if (times?.interpreted !== undefined && times?.compiled !== undefined) {
+    const ratio = formatRatio(times.interpreted / times.compiled);
+    return `Interpreted ${formatDuration(times.interpreted)}, compiled ${formatDuration(times.compiled)}: ${ratio} times as fast.`;
+  }
+  if (answer.seconds === null) return "";
+  if (answer.streamed && isTiming) return "Timing …";
+  const what = answer.streamed ? "; with the sending of its events" : "";
+  return `Completed in ${formatDuration(answer.seconds)} (${answer.engine}${what}).`;
 }
