@@ -18,7 +18,7 @@ from genastar_studio.player.gallery import GALLERY, read_examples
 
 pytestmark = pytest.mark.long
 
-PLUGINS = "bitmap,grid,hexmap,puzzle,roads,voxel,serve,astar,dijkstra,greedy,jps,weighted"
+PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,voxel,serve,astar,dijkstra,greedy,jps,weighted"
 
 # A trap for the Manhattan estimate: its path is longer than that of the octile estimate.
 DETOUR = """\
@@ -173,7 +173,7 @@ def test_a_large_map_shows_a_path_of_three_pixels_and_single_nodes(studio: Studi
 
 def test_a_refused_file_is_told_without_flags_of_the_command_line(studio: Studio, tmp_path: Path) -> None:
     """Defect 13."""
-    path = tmp_path / "unknown.bin"
+    path = tmp_path / "unknown.blob"
     path.write_bytes(b"\x00\x01\x02 nothing that a domain reads")
     told = studio.refusal_of(path)
     assert "choose the domain" in told

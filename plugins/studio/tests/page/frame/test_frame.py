@@ -133,7 +133,9 @@ def test_times_of_different_engines_are_not_compared(studio: Studio) -> None:
     page = studio.page
     page.click("#lessons")
     page.click("[data-lesson=lie]")
-    page.wait_for_function("() => panels.list.length === 2 && panels.list.every((panel) => panel.answer?.streamed === false)")
+    page.wait_for_function(
+        "() => panels.list.length === 2 && panels.list.every(({ answer, timed }) => answer && answer === timed)"
+    )
     studio.tab("results")
     row = "tr[data-row=time]"
     assert "✓" in page.inner_text(row)

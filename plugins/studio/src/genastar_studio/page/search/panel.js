@@ -53,6 +53,8 @@ export class Panel extends EventTarget {
     this.chosen = 0;
     /** The last answer in this world, also while the next is awaited. @type {any} */
     this.last = null;
+    /** The answer whose time was measured after its search. @type {any} */
+    this.timed = null;
     /** Seconds that each engine took, where both were measured. @type {?Object<string, number>} */
     this.times = null;
     this.clear();
@@ -240,16 +242,19 @@ export class Panel extends EventTarget {
     this.quick.ask(world, this.question(), show, (error) => this.fail(error.message));
   }
 
-  /** Ask for the time of this search without its events, which is what all columns tell. */
+  /**
+   * Ask for the time of this search without its events, which is what all columns tell. Of a short search that ran alone it is known.
+   */
   async time() {
     const { answer } = this;
-    if (!answer?.streamed) return;
-    const { world } = this.studio;
+    const { world, isRecorded } = this.studio;
+    if (!answer || isRecorded || this.timed === answer || (this.isAlone && !answer.streamed)) return;
     this.timing = new AbortController();
     try {
       const { seconds, engine } = await measureQuickest(() => world.api.solve(world.id, this.question(), this.timing.signal));
       if (this.answer !== answer) return;
       Object.assign(answer, { seconds, engine, streamed: false });
+      this.timed = answer;
     } catch {
       // The time stays marked as one that includes the sending of events.
     }
