@@ -87,7 +87,7 @@ def command(
         body_seconds=body_seconds,
     )
     log_to_stderr(requests=True)
-    return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address}; Ctrl-C ends it"))
+    return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address} (Ctrl-C ends it)"))
 
 
 def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) -> int:

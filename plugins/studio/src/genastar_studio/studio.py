@@ -35,7 +35,7 @@ def command(
 
     def show(address: str) -> None:
         where = f"{address}?token={quote(settings.token)}" if settings.token else address
-        print_line(f"the studio is at {where}; Ctrl-C ends it")
+        print_line(f"the studio is at {where} (Ctrl-C ends it)")
         sys.stdout.flush()  # a pipe would buffer it until the end
         if browser:
             webbrowser.open(where)

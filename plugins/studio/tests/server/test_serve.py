@@ -118,7 +118,7 @@ def test_studio_opens_the_page(
     assert opened == [f"http://127.0.0.1:5{ending}"]
     assert run(["studio", "--no-browser"]) == 0
     assert len(opened) == 1
-    assert capsys.readouterr().out.count(f"the studio is at http://127.0.0.1:5{ending}; Ctrl-C ends it") == 2
+    assert capsys.readouterr().out.count(f"the studio is at http://127.0.0.1:5{ending} (Ctrl-C ends it)") == 2
     (first, sources), (second, none) = asked
     assert (first.host, first.port, list(sources.by_name), list(none.by_name)) == ("127.0.0.1", port, ["maze.txt"], [])
     assert second.token == token
