@@ -98,7 +98,7 @@ class TerrainProblem(AStar[int, Cost[float]]):
 
 @frozen(eq=False)
 class IndexedTerrainProblem(TerrainProblem):
-    """The same with states by index, for rasters whose tables fit into memory."""
+    """A `TerrainProblem` with states by index, for rasters whose tables fit into memory."""
 
     def index(self, position: int) -> int:
         """Return the number itself."""
@@ -112,7 +112,7 @@ class IndexedTerrainProblem(TerrainProblem):
 
 @frozen(eq=False)
 class LinedTerrainProblem(IndexedTerrainProblem):
-    """The same with straight lines at any angle, for rasters on a plane."""
+    """A `TerrainProblem` with straight lines at any angle, for rasters on a plane."""
 
     columns: tuple[float, float]
     """The metres of a step by a column, as x and y."""
