@@ -9,6 +9,7 @@ from genastar import AStar, BadInput, Cost, Trace
 from genastar_picture.layers import make_search_scene
 from genastar_picture.options import LayerOptions
 from genastar_picture.palette import RED_BLUE
+from genastar_picture.scene import Scene, to_cell_array
 from genastar_picture.writers.draw import draw
 from genastar_picture.writers.raster import paint
 
@@ -138,3 +139,11 @@ def test_costs_without_parts_have_no_parts_to_draw():
 def test_layers_that_are_refused(layers, message):
     with pytest.raises(ValueError, match=f"layers: {message}"):
         LayerOptions(layers=layers)
+
+
+@pytest.mark.parametrize("scale", [8, 24])
+def test_a_path_of_cells_needs_no_line_at_any_scale(scale: int) -> None:
+    cell = to_cell_array([(1, 1)])
+    pixels = np.asarray(paint(Scene(np.full((3, 3, 3), 255, np.uint8), to_cell_array([]), cell, scale=scale, marks=cell)))
+    assert pixels.shape[:2] == (3 * scale, 3 * scale)
+    assert (pixels[scale, scale] != 255).any()

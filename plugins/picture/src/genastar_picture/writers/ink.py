@@ -63,7 +63,8 @@ def draw_ink(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: I
     for line, on_dark in zip(lines, inks, strict=True):
         draw.line(line, fill=white if on_dark else black, width=1 + scale // 24)
     way = ((scene.line + 0.5) * scale - 0.5).round().astype(int).reshape(-1).tolist()
-    draw.line(way, fill=path, width=max(1, scale // 4), joint="curve")
+    if way:  # Pillow cannot join the corners of a wide line without points
+        draw.line(way, fill=path, width=max(1, scale // 4), joint="curve")
     if scale < LEAST_MARK:
         return
     for number, (x, y) in enumerate(scene.marks.tolist()):
