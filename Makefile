@@ -10,6 +10,11 @@ unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(UV)
 	$(RUN) genastar solve plugins/bitmap/tests/data/combo400.png --option ends=openings --out out/combo400.solved.png
+	@echo
+	@echo "Next, for example:"
+	@echo "  .venv/bin/genastar studio plugins/bitmap/tests/data/combo400.png   watch the search in a browser"
+	@echo "  .venv/bin/genastar solve YOUR-MAZE.png --option ends=openings --out out/yours.png"
+	@echo "  .venv/bin/python examples/word_ladder.py   a problem of its own, in 60 lines to copy"
 
 test: $(UV)
 	$(RUN) pytest --numprocesses auto --dist worksteal

@@ -85,6 +85,16 @@ def install(folder: Path) -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), str((folder / "src").absolute()), os.environ["PYTHONPATH"]])
 
 
+def apply_diff(text: str, diff: str) -> str:
+    """The text with the hunks of a diff applied; between them are lines that begin with ``@@``."""
+    for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
+        lines = hunk.splitlines(keepends=True)
+        old, new = ("".join(line[1:] or line for line in lines if line[0] in marks) for marks in ("\n -", "\n +"))
+        assert text.count(old) == 1, f"this is {text.count(old)} times in the file, and should be there once:\n{old}"
+        text = text.replace(old, new)
+    return text
+
+
 def squeeze_blanks(lines: Iterable[str]) -> str:
     """The lines that are not empty, with no more than one space at a time."""
     return "\n".join(" ".join(line.split()) for line in lines if line.strip())

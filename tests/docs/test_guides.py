@@ -28,7 +28,7 @@ import pytest
 pytest.importorskip("markdown_it")
 
 
-from doc_blocks import PAGES, ROOT, RUN, CodeBlock, parse_commands, parse_tokens, run_command
+from doc_blocks import PAGES, ROOT, RUN, CodeBlock, apply_diff, parse_commands, parse_tokens, run_command
 from genastar import algorithm
 from genastar.worlds import domain_registry
 
@@ -41,6 +41,8 @@ def run(fence: CodeBlock, names: dict[str, object]) -> None:
     if fence.title is not None and fence.language != "diff":
         Path(fence.title).parent.mkdir(parents=True, exist_ok=True)
         Path(fence.title).write_text(fence.text, encoding="utf-8")
+    if fence.title is not None:
+        sys.modules.pop(Path(fence.title).stem, None)  # the page imports the file anew
     match fence.language:
         case "python":
             # The lines of the page come first, so that an error names its line and the source can be looked up.
@@ -57,21 +59,11 @@ def run(fence: CodeBlock, names: dict[str, object]) -> None:
                 run_command(command, shown)
         case "diff":
             file = Path(fence.title)
-            file.write_text(patched(file.read_text(encoding="utf-8"), fence.text), encoding="utf-8")
+            file.write_text(apply_diff(file.read_text(encoding="utf-8"), fence.text), encoding="utf-8")
         case "toml":
             tomllib.loads(fence.text)
         case "json":
             json.loads(fence.text)
-
-
-def patched(text: str, diff: str) -> str:
-    """The text with the hunks of a diff applied; between them are lines that begin with ``@@``."""
-    for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
-        lines = hunk.splitlines(keepends=True)
-        old, new = ("".join(line[1:] or line for line in lines if line[0] in marks) for marks in ("\n -", "\n +"))
-        assert text.count(old) == 1, f"this is {text.count(old)} times in the file, and should be there once:\n{old}"
-        text = text.replace(old, new)
-    return text
 
 
 def _marked(pages: Iterable[Path]) -> list[object]:
@@ -87,9 +79,15 @@ def like_the_repository(tmp_path, monkeypatch):
         if not entry.name.startswith(".") and entry.name not in ("out", "dist"):
             (tmp_path / entry.name).symlink_to(entry)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])  # a page imports the files that it saves
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # `install` puts more before it
     monkeypatch.setattr(domain_registry.REGISTRY, "registered", {})
     monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", None) or "").startswith(f"{tmp_path}{os.sep}"):
+            del sys.modules[name]
 
 
 @pytest.mark.parametrize("page", _marked(RUN), ids=lambda page: str(page.relative_to(ROOT)))

@@ -14,8 +14,8 @@ pytest.importorskip("markdown_it", reason="the pages are read with it")
 from doc_blocks import ROOT, RUN, CodeBlock, parse_tokens
 
 FOLDER = Path(__file__).parent / "typing"
-PAGES = [page for page in RUN if "plugins" not in page.relative_to(ROOT).parts or page.parent.name == "compiled"]
-"""What the core and the engine show. Other plugins read their worlds by `genastar.load`, which knows no plugin's type."""
+PAGES = [page for page in RUN if not {"plugins", "trades"} & {*page.relative_to(ROOT).parts} or page.parent.name == "compiled"]
+"""What the core and the engine show. Other pages read worlds by `genastar.load`, which knows no plugin's type."""
 WRONG_PAGE = """text
 
 ```python
@@ -34,9 +34,12 @@ wrong: int = "1"
 
 def module_of(page):
     """The code of a page as mypy is to see it: each line where it stands on the page."""
-    lines = {}
+    lines, saved = {}, set()
     for fence in (CodeBlock.of(page, token) for token in parse_tokens(page) if token.type == "fence"):
+        saved.add(Path(fence.title or "").stem)
         for number, line in enumerate(fence.text.splitlines(), fence.line):
+            if (named := re.search(r"from (\w+) import ", line)) and named[1] in saved:
+                continue  # the file is a part of the page
             if fence.language == "python":
                 lines[number] = line
             elif fence.language == "pycon" and (prompt := re.match(r"(>>>|\.\.\.) ?(.*)", line)):
