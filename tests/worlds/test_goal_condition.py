@@ -1,4 +1,4 @@
-"""Goals that may be left out: the Sokoban of docs/writing-a-domain.md through every door."""
+"""Goals that may be left out: the Sokoban of examples/domains through every interface."""
 
 from __future__ import annotations
 
@@ -20,20 +20,14 @@ from genastar.testing.run import run_checks
 from genastar.worlds.domain_registry import AnyDomain, find_domain, run_plugin_file
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "writing-a-domain.md").read_text(encoding="utf-8")
+SOKOBAN = ROOT / "examples" / "domains" / "sokoban.py"
 LEVEL = "#######\n#@ $ .#\n#  $ .#\n#     #\n#######\n"
-
-
-def block(name: str) -> str:
-    found = re.search(rf'```\w+ title="{re.escape(name)}"\n(.*?)```', PAGE, re.DOTALL)
-    assert found
-    return found[1]
 
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(genastar.worlds.domain_registry.REGISTRY, "registered", {})
-    (tmp_path / "sokoban.py").write_text(block("sokoban.py"))
+    (tmp_path / "sokoban.py").write_text(SOKOBAN.read_text(encoding="utf-8"))
     (tmp_path / "level.sokoban").write_text(LEVEL)
     run_plugin_file(tmp_path / "sokoban.py")
     return tmp_path
