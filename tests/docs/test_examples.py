@@ -1,6 +1,7 @@
 """Each example prints what its README shows, and an oracle that shares no code with it finds the answer right."""
 
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable, Hashable, Iterable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import genastar
 from naive import find_cheapest
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +54,22 @@ def test_an_example_is_short_and_listed(program):
 def test_there_is_an_example_for_each_that_the_readme_shows():
     assert {*re.findall(r"\w+\.py\b", README)} == {program.name for program in PROGRAMS}
     assert {*ORACLES} == {program.stem for program in PROGRAMS}
+
+
+def test_a_solver_made_of_a_solver():
+    names = runpy.run_path(str(EXAMPLES / "tutorial" / "at_most.py"))
+    towns = {"a": {"b": 3, "c": 8, "d": 10}, "b": {"c": 3}, "c": {"d": 3}, "d": {}}
+
+    class Towns(genastar.AStar):
+        def add_neighbours(self, node, open_list):
+            for town, length in towns[node.position].items():
+                open_list.relax(town, node.cost.travelled + length)
+
+        def is_destination(self, position):
+            return position == "d"
+
+    costs = [names["AtMost"](Towns(), most).search(("a", 0)).cost.travelled for most in (1, 2, 3)]
+    assert costs == [10, 10, 9]
 
 
 def dijkstra(
