@@ -15,6 +15,7 @@ import notebooks
 import plots
 import record
 import reference
+import synonyms
 import tables
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -24,7 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ("*.md", "docs/**/*.md", "examples/**/*.md", "plugins/[!_]*/*.md")
 DATA: Final = "data"
 """The name of folders whose pages are not in the navigation."""
-HOW_TO: Final = "docs/how-to/"
+BOOSTED: Final = ("docs/how-to/", "docs/trades/")
 """Pages that the search puts before others."""
 DECISIONS: Final = "docs/decisions/"
 """Pages that the search leaves out."""
@@ -36,6 +37,7 @@ HOME: Final = "README.md"
 PLAYER: Final = '<iframe class="player" src="player/" title="A recorded search, to play with"></iframe>'
 
 _LINK: Final = re.compile(r"\]\(([^)#\s]+)")
+_OPTIONS: Final = re.compile(r"`genastar plugins --why (?!NAME)(\w+)`")
 _PICTURE: Final = re.compile(r"^!\[.*?\]\(.*?\)$", re.MULTILINE)
 
 
@@ -72,18 +74,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Replace the first picture of the first page by the player; add lists and plots to the other pages."""
-    if page.file.src_uri.startswith(HOW_TO):
-        page.meta["search"] = {"boost": 2}
-    if page.file.src_uri.startswith(DECISIONS):
+    """Replace the first picture of the first page by the player; add lists, plots and links to options to the other pages."""
+    uri = page.file.src_uri
+    if uri.startswith(synonyms.EXCLUDED):
         page.meta["search"] = {"exclude": True}
-    if page.file.src_uri == HOME:
+    elif uri.startswith(BOOSTED):
+        page.meta["search"] = {"boost": 2}
+    if uri in synonyms.TAGS:
+        page.meta["tags"] = list(synonyms.TAGS[uri])
+    if uri == HOME:
         page.meta["hide"] = ["navigation", "toc"]
         return _PICTURE.sub(PLAYER, markdown, count=1)
     for marker, make in LISTS.items():
         if marker in markdown:
             markdown = markdown.replace(marker, make())
-    return plots.with_plots(markdown)
+    return _OPTIONS.sub(r"[\g<0>](../../docs/options/\1.md)", plots.with_plots(markdown))
 
 
 def list_of_decisions() -> str:

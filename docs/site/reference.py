@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from importlib import import_module
+from inspect import getdoc
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,30 @@ PUBLIC: Final = (
     "algorithms", "contracts.frontier", "files", "options", "settings", "testing", "worlds.domain_registry", "worlds.view"
 )  # fmt: skip
 """The public modules of the core besides its names, as `genastar.__doc__` lists them."""
+GROUPS: Final = {
+    "To load a world and search": (
+        "load",
+        "Domain",
+        "Result",
+        "Outcome",
+        "Limits",
+        "CancelToken",
+        "SearchSettings",
+        "BadInput",
+    ),
+    "To state a problem of your own": ("AStar", "OpenList", "Node", "Cost", "Comparable", "V", "Starts", "shortest_path"),
+    "To pause, and to look inside": ("Run", "Tree", "Observer", "Trace", "Event", "EventKind"),
+    "For many questions and changing worlds": (
+        *("Results", "Answer", "Workspace", "prepare", "Prepared", "Replanner", "Agent"),
+    ),
+    "For tables and paths": ("compare", "to_pandas", "to_networkx", "straighten", "count_optimal_paths"),
+    "For authors of plugins": ("register", "check_cancelled", "Cancelled", "CannotCompile", "PluginError", "GenastarError"),
+}
+"""The names of the core by who needs them. Names that are in no group are listed at the end."""
+OWN_LINES: Final = {"V": "The type of a cost, a type variable."}
+"""Lines of names that have no docstring of their own."""
+HAVE_HOOKS: Final = ("genastar.AStar", "genastar.Domain")
+"""Classes whose pages begin with what their subclasses write."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
 """Packages of plugins that other plugins import."""
 
@@ -116,11 +141,7 @@ def api() -> Iterator[tuple[str, str]]:
     names = defaultdict(list)
     for name in genastar.__all__:
         names[getattr(genastar, name).__module__].append(name)
-    yield (
-        "docs/api/index.md",
-        "# API\n\n::: genastar\n    options:\n      members: false\n\n"
-        + "\n".join(f"- [`genastar.{name}`][genastar.{name}]" for name in sorted(genastar.__all__)),
-    )
+    yield "docs/api/index.md", page_of_names()
     for module, found in sorted(names.items()):
         stem = module.rpartition(".")[2]
         title = stem.replace("_", " ").capitalize() if len(found) > 1 else found[0]
@@ -136,10 +157,38 @@ def api() -> Iterator[tuple[str, str]]:
         yield page_of(f"plugins/{package}", package.replace("_", "-"), modules)
 
 
+def page_of_names() -> str:
+    """Return the index of the API: a line for each name, grouped by who needs it."""
+    others = sorted(set(genastar.__all__) - {name for names in GROUPS.values() for name in names})
+    lines = ["# API", "", "The names of `genastar`, by who needs them.", ""]
+    for title, names in {**GROUPS, "More": tuple(others)}.items():
+        rows = [f"- [`{name}`][genastar.{name}]: {first_line(name)}" for name in names if name in genastar.__all__]
+        lines += [f"## {title}", "", *rows, ""] if rows else []
+    return "\n".join(lines)
+
+
+def first_line(name: str) -> str:
+    """Return the first line of the docstring of one of genastar's names."""
+    found = getattr(genastar, name)
+    return OWN_LINES.get(name) or sentence((getdoc(found) or "").partition("\n")[0])
+
+
 def page_of(stem: str, title: str, things: Iterable[str], inherited: bool = False) -> tuple[str, str]:
     """Return a page of the API with the docstrings of these objects, and of inherited members if ``inherited``."""
-    how = f"    options:\n      inherited_members: {str(inherited).lower()}\n"
-    return f"docs/api/{stem}.md", f"# {title}\n\n" + "\n".join(f"::: {thing}\n{how}" for thing in things)
+    parts = []
+    for thing in things:
+        members = list_hooks_first(thing) if thing in HAVE_HOOKS else ()
+        how = f"    options:\n      inherited_members: {str(inherited).lower()}\n"
+        parts.append(f"::: {thing}\n{how}" + (f"      members: [{', '.join(members)}]\n" if members else ""))
+    return f"docs/api/{stem}.md", f"# {title}\n\n" + "\n".join(parts)
+
+
+def list_hooks_first(thing: str) -> tuple[str, ...]:
+    """Return the public members of a class: methods of its bases, which are hooks, its own methods, and the rest."""
+    owner = getattr(genastar, thing.rpartition(".")[2])
+    classes = [each for each in reversed(owner.__mro__) if each.__module__.startswith("genastar.")]
+    names = dict.fromkeys(name for each in classes for name in vars(each) if not name.startswith("_"))
+    return tuple(sorted(names, key=lambda name: not callable(getattr(owner, name))))
 
 
 def by_distribution() -> dict[str, list[Plugin]]:
