@@ -20,7 +20,7 @@ WIDTH: Final = 640
 """The width of a chart, in pixels."""
 ROW: Final = 24
 """The height of a bar and the gap below it, in pixels."""
-LETTER: Final = 7
+LETTER: Final = 8
 """The width of a letter, in pixels."""
 LETTERS: Final = 46
 """The greatest number of letters of a name."""

@@ -47,8 +47,11 @@ GROUPS: Final = {
     "For authors of plugins": ("register", "check_cancelled", "Cancelled", "CannotCompile", "PluginError", "GenastarError"),
 }
 """The names of the core by who needs them. Names that are in no group are listed at the end."""
-OWN_LINES: Final = {"V": "The type of a cost, a type variable."}
-"""Lines of names that have no docstring of their own."""
+OWN_LINES: Final = {
+    "Domain": "A world, read from a source: it searches, draws, and speaks in the positions and units of the user.",
+    "V": "The type of a cost, a type variable.",
+}
+"""Lines of names whose docstring is for others, or missing."""
 HAVE_HOOKS: Final = ("genastar.AStar", "genastar.Domain")
 """Classes whose pages begin with what their subclasses write."""
 LIBRARIES: Final = ("genastar_lattice", "genastar_picture")
@@ -168,9 +171,9 @@ def page_of_names() -> str:
 
 
 def first_line(name: str) -> str:
-    """Return the first line of the docstring of one of genastar's names."""
-    found = getattr(genastar, name)
-    return OWN_LINES.get(name) or sentence((getdoc(found) or "").partition("\n")[0])
+    """Return the first sentence of the docstring of one of genastar's names."""
+    line = (getdoc(getattr(genastar, name)) or "").partition("\n")[0]
+    return OWN_LINES.get(name) or sentence(line.partition(". ")[0])
 
 
 def page_of(stem: str, title: str, things: Iterable[str], inherited: bool = False) -> tuple[str, str]:

@@ -17,8 +17,10 @@ from typing import Any
 
 import pytest
 
+import genastar
+
 ROOT = Path(__file__).parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = next(filter(Path.exists, map(Path, ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell"))), Path("chromium"))
 
 pytest.importorskip("mkdocs", reason="the dependency group docs is not installed")
 if not (ROOT / "mkdocs.yml").exists():
@@ -33,6 +35,22 @@ LOADS = {
 """Elements that load what an attribute names, as does a link of any relation but these:"""
 NOT_LOADED = {"canonical", "next", "prev"}
 ELSEWHERE = re.compile(r"\s*(?:[a-z]+:)?//", re.IGNORECASE)
+
+
+TRADES = ("games", "maps", "roads", "puzzles", "teaching", "research")
+SOUGHT = {
+    "install": "docs/install/",
+    "smooth path": "docs/trades/games/",
+    "clearance": "docs/trades/games/",
+    "unit size": "docs/trades/games/",
+    "dataframe": "docs/notebooks/",
+    "GeoTIFF": "docs/trades/maps/",
+    "corner cutting": "docs/grid-settings/",
+    "plot": "docs/how-to/pictures/",
+    "avoid": "docs/trades/roads/",
+    "isochrone": "docs/trades/roads/",
+}
+"""What readers typed, and the page that answers it."""
 
 
 class Page(HTMLParser):
@@ -159,9 +177,46 @@ def test_the_first_page_plays_a_search(page: Any) -> None:
 
 
 def test_pages_fit_the_width(page: Any) -> None:
-    for path in ("docs/how-to/limits/", "docs/api/core/astar/", "docs/options/grid/", "docs/benchmarks/"):
+    reference = ("docs/how-to/limits/", "docs/api/", "docs/api/core/astar/", "docs/options/grid/", "docs/benchmarks/")
+    for path in (*reference, "docs/install/", "docs/tutorial/", "examples/", *(f"docs/trades/{trade}/" for trade in TRADES)):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_the_first_page_is_narrow_and_shows_the_player_at_once(page: Any) -> None:
+    page.goto("")
+    boxes = "[...document.querySelectorAll('.md-content__inner > p')].map(each => each.getBoundingClientRect().width)"
+    assert max(page.evaluate(boxes)) <= 75 * 9.6  # the text has 16 pixels, and its letters 9.6 at most on average
+    if page.viewport_size["width"] == 1440:
+        assert page.evaluate("document.querySelector('.player').getBoundingClientRect().bottom") <= 900
+
+
+def test_a_class_begins_with_its_hooks(site: Path) -> None:
+    text = (site / "docs" / "api" / "core" / "astar" / "index.html").read_text(encoding="utf-8")
+    order = [text.index(f'id="genastar.AStar.{name}"') for name in ("add_neighbours", "is_destination", "estimate", "search")]
+    assert order == sorted(order)
+
+
+def test_the_index_of_the_api_has_a_line_for_each_name(site: Path) -> None:
+    text = (site / "docs" / "api" / "index.html").read_text(encoding="utf-8")
+    lines = re.findall(r"<li><a[^>]*><code>(\w+)</code></a>: \w.*</li>", text)
+    assert sorted(lines) == sorted(genastar.__all__)
+
+
+def test_search_puts_the_right_page_first(page: Any) -> None:
+    page.goto("docs/how-to/limits/")
+    for words, wanted in SOUGHT.items():
+        page.keyboard.press("/")
+        page.get_by_placeholder("Search").fill("")
+        page.get_by_placeholder("Search").press_sequentially(words)
+        first = "document.querySelector('.md-search-result__link')?.getAttribute('href')"
+        page.wait_for_function(f"{first}?.includes({json.dumps(wanted)})", timeout=15_000)
+        page.keyboard.press("Escape")
+
+
+def test_search_leaves_decisions_out(site: Path) -> None:
+    entries = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    assert not [entry for entry in entries if entry["location"].startswith("docs/decisions/")]
 
 
 def test_search_finds(page: Any) -> None:
