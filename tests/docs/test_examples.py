@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterable
 from heapq import heappop, heappush
 from itertools import pairwise, permutations, product
-from math import asin, cos, radians, sin, sqrt
+from math import asin, cos, exp, radians, sin, sqrt
 from pathlib import Path
 
 import pytest
@@ -383,4 +383,48 @@ def check_tsp(printed: str, folder: Path) -> None:
 
 SIDES = [(1, 0), (0, 1), (-1, 0), (0, -1)]
 CORNERS = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+
+
+def check_mountain_path(printed: str, folder: Path) -> None:
+    y, x = np.mgrid[0:120, 0:120] / 120
+    ridge = 300 * np.exp(-((x + y - 1) ** 2) / 0.03) * (1 - 0.9 * np.exp(-((x - 0.75) ** 2) / 0.01))
+    heights = (700 * np.exp(-((x - 0.45) ** 2 + (y - 0.55) ** 2) / 0.02) + ridge + 200).tolist()
+    sides = [
+        (a, b)
+        for a in (-2, -1, 0, 1, 2)
+        for b in (-2, -1, 0, 1, 2)
+        if (abs(a), abs(b)) in {(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)}
+    ]
+
+    def steps(cell: tuple[int, int], wide: bool = True) -> Iterable[tuple[tuple[int, int], float]]:
+        row, column = cell
+        for down, right in sides:
+            there = row + down, column + right
+            if not (0 <= there[0] < 120 and 0 <= there[1] < 120) or (not wide and 2 in (abs(down), abs(right))):
+                continue
+            levels = [heights[row][column], heights[there[0]][there[1]]]
+            if 2 in (abs(down), abs(right)):  # the height half way is the mean of two cells
+                one = (row + down // 2, column + right // 2)
+                other = (row - -down // 2, column - -right // 2)
+                levels.insert(1, (heights[one[0]][one[1]] + heights[other[0]][other[1]]) / 2)
+            run = 50 * sqrt(down * down + right * right) / (len(levels) - 1)
+            yield there, sum(0.6 * run * exp(3.5 * abs((b - a) / run + 0.05)) for a, b in pairwise(levels))
+
+    start, goal = (116, 4), (4, 116)
+    seconds = int(re.match(r"tobler: (\d+) s", printed)[1])
+    assert round(dijkstra(start, steps, lambda cell: cell == goal)) == seconds
+    hour = float(re.search(r"an hour on foot: ([\d.]+) square", printed)[1])
+    best, waiting = {start: 0.0}, [(0.0, start)]
+    while waiting:
+        cost, cell = heappop(waiting)
+        if cost == best[cell]:
+            for there, step in steps(cell, wide=False):
+                if cost + step < min(best.get(there, 3600.0), 3600.0):
+                    best[there] = cost + step
+                    heappush(waiting, (cost + step, there))
+    assert hour == pytest.approx(len(best) * 0.0025, abs=0.05)
+    with Image.open(folder / "out" / "mountain_path.png") as picture:
+        assert picture.size == (600, 600)
+
+
 ORACLES = {name.removeprefix("check_"): check for name, check in globals().items() if name.startswith("check_")}
