@@ -111,6 +111,11 @@ def test_links_lead_somewhere(page):
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "trades").glob("*.md")), ids=lambda page: page.stem)
+def test_a_page_of_a_trade_is_short(page):
+    assert len(page.read_text(encoding="utf-8").split()) <= 900
+
+
 @pytest.mark.long
 def test_the_runner_finds_what_is_wrong(tmp_path, monkeypatch):
     """Each kind of block can fail."""
