@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from genastar.errors import PluginError as PluginError
     from genastar.many.answer import Answer as Answer
     from genastar.recipes.agent import Agent as Agent
+    from genastar.recipes.comparison import compare as compare
     from genastar.recipes.optimal import count_optimal_paths as count_optimal_paths
     from genastar.recipes.replanner import Replanner as Replanner
     from genastar.recipes.shortest import shortest_path as shortest_path
@@ -73,6 +74,7 @@ else:
         "worlds.preparing": ["Prepared", "prepare"],
         "worlds.domain_registry": ["load", "register"],
         "settings": ["SearchSettings"],
+        "recipes.comparison": ["compare"],
         "recipes.optimal": ["count_optimal_paths"],
         "recipes.replanner": ["Replanner"],
         "values.result": ["Outcome", "Result"],

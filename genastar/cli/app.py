@@ -24,6 +24,7 @@ _LONGEST = 300
 
 _COMMANDS = {
     "solve": "Find the cheapest path through each source, for example an image of a maze.",
+    "compare": "Compare algorithms and engines: a row for each search, as a table, CSV or a chart.",
     "algorithms": "List the algorithms with their promises, needs and domains.",
     "plugins": "List the installed plugins and the state of each.",
     "doctor": "Import every plugin; report those that cannot be used, and how to install what is missing.",

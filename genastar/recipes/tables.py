@@ -6,12 +6,13 @@ Each library is imported only by the function that needs it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from genastar.contracts.tree import Tree
 from genastar.errors import BadInput, make_missing_library_error
 from genastar.many.answer import Answer
 from genastar.memory.replay import get_travelled
+from genastar.recipes.comparison import ComparisonRow, tabulate_comparison
 from genastar.values.arguments import expect, iterate_items
 from genastar.values.cost import Cost
 from genastar.values.node import Node
@@ -28,18 +29,21 @@ _COUNTS: Final = ("expanded", "generated", "reopened", "peak_open", "seconds", "
 """The attributes of a result that have a column of the same name."""
 
 
-def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any, Any] | Result[Any, Any]]) -> pd.DataFrame:
-    """Return a table with a row for each event of a trace, each position of a tree, or each answer.
+def to_pandas(
+    found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any, Any] | Result[Any, Any] | ComparisonRow],
+) -> pd.DataFrame:
+    """Return a table with a row for each event of a trace, each position of a tree, each answer, or each row of a comparison.
 
     Positions are one column of objects. A `Cost` fills the columns ``g``, ``h`` and ``f``, another cost the column ``cost``.
 
     - for a trace: ``kind``, ``position``, ``parent`` and the cost;
     - for a tree: ``position``, ``parent``, the cost and ``settled``;
     - for answers: ``outcome``, ``cost`` (g of a `Cost`), ``positions`` (the length of the path), ``expanded`` and the other
-      counts of a `Result`, ``path``; before these, with an executor, ``number``, ``question`` and ``error``.
+      counts of a `Result`, ``path``; before these, with an executor, ``number``, ``question`` and ``error``;
+    - for a comparison: the fields of its rows.
 
     Args:
-        found: a trace, a tree, answers of `search_many`, or results of searches. An iterator is consumed.
+        found: a trace, a tree, answers of `search_many`, results of searches, or rows of `compare`. An iterator is consumed.
 
     Raises:
         BadInput: the argument is of another type, or pandas is not installed.
@@ -55,7 +59,10 @@ def to_pandas(found: Trace[Any, Any] | Tree[Any, Any] | Iterable[Answer[Any, Any
         nodes = list(found.values())
         settled: list[object] = [found.is_settled(node.position) for node in nodes]
         return pd.DataFrame(_tabulate_nodes(nodes) | {"settled": settled})
-    return pd.DataFrame(_tabulate_answers(list(iterate_items("found", found, "a trace, a tree, or answers"))))
+    rows = list(iterate_items("found", found, "a trace, a tree, answers, or rows of a comparison"))
+    if rows and all(isinstance(row, ComparisonRow) for row in rows):
+        return pd.DataFrame(tabulate_comparison(cast("list[ComparisonRow]", rows)))
+    return pd.DataFrame(_tabulate_answers(rows))
 
 
 def to_networkx(tree: Tree[Any, Any]) -> nx.DiGraph:
@@ -99,7 +106,8 @@ def _tabulate_answers(answers: Sequence[Answer[Any, Any, Any] | Result[Any, Any]
     many = [each for each in answers if isinstance(each, Answer)]
     results = [each.found if isinstance(each, Answer) else each for each in answers]
     if len(many) not in (0, len(answers)) or not all(isinstance(each, Result | None) for each in results):
-        raise BadInput("to_pandas() accepts a trace, a tree, answers of search_many, or results of searches, and not a mixture")
+        wanted = "a trace, a tree, answers of search_many, results of searches, or rows of compare, and not a mixture"
+        raise BadInput(f"to_pandas() accepts {wanted}")
     found: Columns = {}
     if many:
         found = {"number": [each.number for each in many], "question": [each.question for each in many]}

@@ -60,7 +60,7 @@ def test_version(site, capsys):
     assert capsys.readouterr().out == f"genastar {version('genastar')}\n"
 
 
-COMMANDS = "Available commands: solve, algorithms, plugins, doctor, check, new"
+COMMANDS = "Available commands: solve, compare, algorithms, plugins, doctor, check, new"
 
 
 @pytest.mark.parametrize(

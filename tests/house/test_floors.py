@@ -45,6 +45,7 @@ LIBRARIES_OF = {
     "memory.reached": {"numpy"},
     "worlds.preparing": {"numpy"},
     "storage.array_file": {"numpy"},
+    "recipes.comparison_chart": {"PIL"},
     "recipes.tables": {"networkx", "pandas"},
 }
 
