@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
 SHOWN: Final = 60
 """Maximum characters of a user's text that a message repeats."""
+
+
+_FEW: Final = 8
+"""Maximum number of names that a message lists."""
+_FEWEST: Final = 3
+"""Maximum number of names of which a message does not name those that are similar."""
 
 
 def shorten_text(text: str, most: int = SHOWN) -> str:
@@ -123,6 +130,28 @@ def make_missing_library_error(user: str, library: str, error: ImportError, inst
         install: the argument for ``pip install``; by default the library.
     """
     return BadInput(f"{user} needs {library}, which cannot be imported: {error}; try: pip install {install or library}")
+
+
+def suggest_names(name: str, known: Iterable[str], lister: str, all_known: str, like: str | None = None) -> str:
+    """Return the end of a message about an unknown name: at most three similar names, and all known names if these are few.
+
+    Args:
+        name: the unknown name.
+        known: the names that are known, in the order in which the message lists them.
+        lister: the command that lists them, for the message if they are many.
+        all_known: the text for all names if they are few, with ``{}`` for the names.
+        like: the name that is meant, if this is known.
+    """
+    from difflib import get_close_matches  # a search does not need it
+
+    names = list(known)
+    if len(names) <= _FEWEST:
+        return all_known.format(", ".join(names) or "none")
+    near = [like] if like else get_close_matches(name, names, n=3, cutoff=0.5)
+    hint = f"; did you mean {' or '.join([', '.join(near[:-1]), near[-1]] if near[1:] else near)}?" if near else ""
+    if len(names) <= _FEW:
+        return hint + all_known.format(", ".join(names) or "none")
+    return f"{hint or ';'} `{lister}` lists all {len(names)}"
 
 
 def make_circle_error(position: object) -> CostError:

@@ -17,12 +17,14 @@ import os
 import traceback
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from shlex import quote
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from genastar.errors import PluginError, format_cause, format_value
+from genastar.errors import PluginError, format_cause, format_value, suggest_names
 from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ ALGORITHMS: Final = "genastar.algorithms"
 ENGINES: Final = "genastar.engines"
 COMMANDS: Final = "genastar.commands"
 
-_PARTS: Final = (
+PARTS: Final = (
     "batch",
     "bitmap",
     "compiled",
@@ -48,8 +50,9 @@ _PARTS: Final = (
     "terrain",
     "voxel",
 )
+"""The plugins of this project, each an extra of genastar."""
 
-OWN: Final = frozenset({"genastar", *(f"genastar-{part}" for part in _PARTS)})
+OWN: Final = frozenset({"genastar", *(f"genastar-{part}" for part in PARTS)})
 """The distributions of this project that bring plugins."""
 
 API_VERSION: Final = "1"
@@ -166,14 +169,48 @@ def find_plugin(group: str, name: str, meant: Callable[[str], str | None] = lamb
     if plugin is None:
         kind = group.removeprefix("genastar.").rstrip("s")
         expect(kind, name, str, f"the name of {'an' if kind[0] in 'ae' else 'a'} {kind}")
-        known = ", ".join(sorted(find_plugins(group))) or "none"
-        built_in = "built in: auto, interpreted; " if group == ENGINES else ""
-        from difflib import get_close_matches  # a search does not need it
-
-        like = meant(name) or next(iter(get_close_matches(name, find_plugins(group), n=1, cutoff=0.5)), None)
-        instead = f"; did you mean {like}?" if like else ""
-        raise PluginError(f"no {kind} named {format_value(name)} is installed{instead} ({built_in}installed: {known})")
+        raise PluginError(f"no {kind} named {format_value(name)} is installed{_suggest_plugins(group, name, meant(name))}")
     return plugin
+
+
+def _suggest_plugins(group: str, name: str, like: str | None) -> str:
+    """Return what to do about a plugin that is not installed: how to install it, or which names are known."""
+    if name in PARTS and group in (DOMAINS, ENGINES):
+        return f"; it comes with genastar-{name}; try: {make_install_command(f'genastar[{name}]')}"
+    built_in = "built in: auto, interpreted; " if group == ENGINES else ""
+    lister = "genastar algorithms" if group == ALGORITHMS else "genastar plugins"
+    return suggest_names(name, sorted(find_plugins(group)), lister, f" ({built_in}installed: {{}})", like)
+
+
+def make_install_command(requirement: str) -> str:
+    """Return the shell command that installs a distribution of this project, such as ``genastar[grid]``."""
+    folder = find_wheel_folder()
+    links = "" if folder is None else f"--find-links {quote(folder)} "
+    return f"pip install {links}'{requirement}'"
+
+
+@cache_until_refresh
+def find_wheel_folder() -> str | None:
+    """Return the folder of the wheels that this genastar comes from; ``None`` if it comes from a package index.
+
+    The metadata names a wheel or a clone that was given to pip (PEP 610). Without it, a version between two releases comes from
+    the folder ``dist`` of a clone.
+    """
+    import json
+    from importlib import metadata
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    own = next((each for each in metadata.distributions() if each.name == "genastar"), None)
+    if own is None:
+        return None
+    with suppress(OSError, ValueError, KeyError, TypeError):  # no such file, or a damaged one
+        origin = json.loads(own.read_text("direct_url.json") or "{}")
+        url = urlsplit(origin["url"])
+        if url.scheme == "file":
+            path = url2pathname(url.path)
+            return os.path.join(path, "dist") if "dir_info" in origin else os.path.dirname(path)  # noqa: PTH118, PTH120  # text
+    return "dist" if "dev" in own.version else None
 
 
 def refresh() -> None:

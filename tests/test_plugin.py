@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from genastar import PluginError
+from genastar.algorithm import find_algorithm
 from genastar.engine import find_engine
 from genastar.plugin import (
     COMMANDS,
@@ -26,6 +27,7 @@ from genastar.plugin import (
     explain_state,
     find_plugin,
     find_plugins,
+    make_install_command,
     refresh,
 )
 
@@ -207,6 +209,58 @@ def test_a_plugin_that_is_not_there(site, name, message):
     with pytest.raises(PluginError) as raised:
         find_plugin(ENGINES, name)
     assert str(raised.value) == message
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "message"),
+    [
+        (
+            DOMAINS,
+            "grid",
+            "'grid' is installed; it comes with genastar-grid; try: pip install 'genastar[grid]'",
+        ),
+        (ENGINES, "compiled", "it comes with genastar-compiled; try: pip install 'genastar[compiled]'"),
+    ],
+)
+def test_a_plugin_of_this_project_is_named_with_the_command_that_installs_it(site, group, name, message):
+    with pytest.raises(PluginError, match=re.escape(message)):
+        find_plugin(group, name)
+
+
+@pytest.mark.parametrize(
+    ("version", "origin", "links"),
+    [
+        ("1.0", None, ""),
+        ("1.0", "{}", ""),
+        ("1.0", "no JSON", ""),
+        ("1.0", '{"url": "https://example.org/genastar.whl"}', ""),
+        ("1.0", '{"url": "file:///some%20where/genastar-1.0.whl", "archive_info": {}}', "--find-links '/some where' "),
+        ("1.0", '{"url": "file:///clone", "dir_info": {"editable": true}}', "--find-links /clone/dist "),
+        ("0.1.dev7+g1234567", None, "--find-links dist "),
+    ],
+)
+def test_the_command_that_installs_names_the_folder_of_local_wheels(site, version, origin, links):
+    home = site.install("genastar", "", version)
+    if origin is not None:
+        (home / f"genastar-{version}.dist-info" / "direct_url.json").write_text(origin, encoding="utf-8")
+    refresh()
+    assert make_install_command("genastar[grid]") == f"pip install {links}'genastar[grid]'"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("dikstra", "'dikstra' is installed; did you mean dijkstra, ida-star or astar? `genastar algorithms` lists all "),
+        ("bfs", "did you mean breadth-first? `genastar algorithms` lists all "),
+        ("zzz", "no algorithm named 'zzz' is installed; `genastar algorithms` lists all "),
+    ],
+)
+def test_a_name_is_answered_by_those_that_are_similar(site, name, message):
+    site.core()
+    with pytest.raises(PluginError) as raised:
+        find_algorithm(name)
+    assert message in str(raised.value)
+    assert "lazy-theta-star" not in str(raised.value)
 
 
 def test_a_plugin_that_is_ready_says_so(site):

@@ -30,7 +30,10 @@ def main(tokens: Sequence[str] | None = None) -> int:
 def _run(tokens: Sequence[str]) -> int:
     missing = [library for library in _LIBRARIES if find_spec(library) is None]
     if missing:
-        sys.stderr.write(f"genastar: the command line needs {', '.join(missing)}; try: pip install genastar[cli]\n")
+        from genastar.plugin import make_install_command
+
+        install = make_install_command("genastar[cli]")
+        sys.stderr.write(f"genastar: the command line needs {', '.join(missing)}; try: {install}\n")
         return 2
     from genastar.cli.app import run
 

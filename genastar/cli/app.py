@@ -11,13 +11,13 @@ import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnknownCommandError, UnusedCliTokensError
 
 from genastar.cli.console import complain, name_standard_output, show_warning
 from genastar.cli.exits import BAD_INPUT, BROKEN_PIPE, INTERRUPTED, report_failure
 from genastar.cli.extension import make_extension, read_help
 from genastar.errors import shorten_text
-from genastar.plugin import COMMANDS, Disabled, Ready, find_plugins
+from genastar.plugin import COMMANDS, Disabled, Ready, find_plugins, make_install_command
 
 _LONGEST = 300
 """Maximum characters of a message that repeats arguments."""
@@ -31,6 +31,10 @@ _COMMANDS = {
     "check": "Test an installed domain against the contract of domains, or measure a solver.",
     "new": "Create a folder with a complete domain plugin, which passes its tests.",
 }
+
+
+_PLUGIN_OF = {"batch": "batch", "prepare": "prepare", "roads": "roads", "serve": "studio", "studio": "studio"}
+"""The plugin of this project that has a command, for the message if it is not installed."""
 
 
 def run(tokens: Sequence[str]) -> int:
@@ -121,6 +125,9 @@ def _format_usage_error(error: CycloptsError) -> str:
     told = str(error)
     if isinstance(error, UnusedCliTokensError):
         told = f"unexpected: {' '.join(error.unused_tokens or ())}. To give an option several values, repeat the option."
+    elif isinstance(error, UnknownCommandError) and (name := (error.unused_tokens or [""])[0]) in _PLUGIN_OF:
+        plugin = _PLUGIN_OF[name]
+        return f"the command {name} comes with genastar-{plugin}; try: {make_install_command(f'genastar[{plugin}]')}"
     elif isinstance(error, MissingArgumentError) and error.keyword is None and (missing := error.argument):
         told = f"{missing.name} is missing: {missing.parameter.help or 'it is required.'}"
     return f"{shorten_text(told, _LONGEST)} See: {command} --help"

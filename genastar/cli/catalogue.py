@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar.plugin import FoundDistribution, find_distributions
+from genastar.plugin import FoundDistribution, find_distributions, make_install_command
 
 _OF_DEVELOPERS: Final = frozenset({"dev", "docs", "test", "tests"})
 """Extras that bring nothing to users."""
@@ -32,7 +32,7 @@ def find_missing() -> list[Missing]:
     installed = {_normalize_name(found.name): found for found in find_distributions()[0]}
     users = sorted(name for name, found in installed.items() if _is_plugin(found))
     rows = [
-        Missing(required, name, True, f"pip install '{name}'")
+        Missing(required, name, True, make_install_command(name))
         for name in users
         for required in _find_required(installed[name])
         if required not in installed
@@ -40,7 +40,7 @@ def find_missing() -> list[Missing]:
     for user in users:
         for name, extra in _iterate_optional(installed[user]):
             if name not in installed:
-                rows.append(Missing(name, f"{user}[{extra}]", False, f"pip install '{user}[{extra}]'"))
+                rows.append(Missing(name, f"{user}[{extra}]", False, make_install_command(f"{user}[{extra}]")))
     return rows
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar, cast,
 
 from attrs import Attribute, AttrsInstance, field, fields, frozen
 
-from genastar.errors import BadInput, BadOption, format_value
+from genastar.errors import BadInput, BadOption, format_value, suggest_names
 
 if TYPE_CHECKING:
     from genastar.files import AnyPath
@@ -72,6 +72,12 @@ class OptionsOf:
     def of(cls, algorithm: type[_Named]) -> OptionsOf:
         """Return the options of an algorithm's class."""
         return cls(algorithm.name, cast("type[AttrsInstance]", algorithm))
+
+
+def suggest_options(info: HasOptions, name: str) -> str:
+    """Return the end of a message about an option that a domain or an algorithm does not have."""
+    lister = f"genastar algorithms {info.name}" if isinstance(info, OptionsOf) else f"genastar plugins --why {info.name}"
+    return suggest_names(name, [field.alias for field in fields(info.options) if field.init], lister, "; it has: {}")
 
 
 def option(default: T, validator: Validator | Sequence[Validator], help: str, **marks: object) -> T:

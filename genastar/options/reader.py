@@ -12,7 +12,7 @@ from types import NoneType
 from typing import Final, cast, get_args, get_origin
 
 from genastar.errors import BadInput, shorten_text
-from genastar.options import HasOptions, find_choice
+from genastar.options import HasOptions, find_choice, suggest_options
 from genastar.options.description import describe_type, is_fixed, is_sequence, is_union, list_choices, list_option_fields
 
 _LONGEST_EXPONENT: Final = 4
@@ -38,9 +38,7 @@ def read_values(info: HasOptions, values: Mapping[str, object], where: str, *, t
     found: dict[str, object] = {}
     for name, value in values.items():
         if name not in known:
-            raise BadInput(
-                f"{where} {shorten_text(name)}: {info.name} has no such option; it has: {', '.join(known) or 'none'}"
-            )
+            raise BadInput(f"{where} {shorten_text(name)}: {info.name} has no such option{suggest_options(info, name)}")
         kind = known[name].type
         try:
             found[name] = _read(value, kind, typed)

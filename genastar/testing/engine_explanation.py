@@ -18,6 +18,7 @@ from genastar.contracts.open_list import OpenList
 from genastar.engine import Engine, find_fastest_engine
 from genastar.errors import BadInput, CannotCompile, EnginesDisagree, GenastarError, PluginError, format_value, name_problem
 from genastar.files import AnyPath
+from genastar.plugin import make_install_command
 from genastar.search.requests import make_request
 from genastar.search.verify import must_agree
 from genastar.values.cost import Comparable, Cost, N, V
@@ -108,7 +109,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
     """
     engine = find_fastest_engine()
     if engine is None:
-        raise PluginError("there is no compiled engine to compare with; try: pip install 'genastar[compiled]'")
+        raise PluginError(f"there is no compiled engine to compare with; try: {make_install_command('genastar[compiled]')}")
     with report_hook_failures(lambda: solver, start):
         return _measure_solver(solver, start, cost, engine)
 

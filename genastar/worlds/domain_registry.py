@@ -21,7 +21,7 @@ from genastar.algorithm import REGISTRY as ALGORITHM_REGISTRY
 from genastar.algorithm import Algorithm, register_algorithm
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, format_cause, format_value, shorten_text
 from genastar.files import AnyPath, check_regular_file, format_path, open_unpacked, strip_packing, to_path
-from genastar.options import HasOptions
+from genastar.options import HasOptions, suggest_options
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -34,6 +34,7 @@ from genastar.plugin import (
     explain_state,
     find_plugin,
     find_plugins,
+    make_install_command,
 )
 from genastar.registry import Registry
 from genastar.values.arguments import expect
@@ -49,6 +50,18 @@ D = TypeVar("D", bound="type[object]")
 
 _HEAD: Final = 256
 """Number of bytes that are read to recognise a file."""
+
+
+FILES_OF_PARTS: Final[dict[str, tuple[str, ...]]] = {
+    "bitmap": (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"),
+    "grid": (".map", ".csv", ".tsv", ".txt", ".npy", ".yaml", ".sav"),
+    "hexmap": (".tmx",),
+    "navmesh": (".mesh", ".obj", ".geojson"),
+    "puzzle": (".puzzle",),
+    "roads": (".osm.pbf", ".pbf", ".osm", ".gr", ".graphml"),
+    "voxel": (".3dmap", ".vox"),
+}
+"""Suffixes of files that a plugin of this project reads, to name the plugin where it is not installed."""
 
 
 @frozen
@@ -177,6 +190,11 @@ def guess_domain(source: object) -> str:
                 raise BadInput(
                     f"{name}: a solver in a Python file is no world of a domain; search it in Python: solver.search(start)"
                 )
+            if part := next(
+                (part for part, known in FILES_OF_PARTS.items() if text.endswith(known) and part not in infos), None
+            ):
+                install = make_install_command(f"genastar[{part}]")
+                raise BadInput(f"{name}: {fault}no installed domain reads it; genastar-{part} does; try: {install}")
             known = ", ".join(sorted(infos)) or "none"
             raise BadInput(f"{name}: {fault}no domain recognises its name or content (installed: {known}); try: --domain NAME")
         case _ if not Path(source).exists():
@@ -214,7 +232,7 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
     known = [field.alias for field in fields(info.options)]
     for name in values:
         if name not in known:
-            raise BadInput(f"{info.name} has no option {format_value(name)}; it has: {', '.join(known) or 'none'}")
+            raise BadInput(f"{info.name} has no option {format_value(name)}{suggest_options(info, name)}")
     try:
         return info.options(**values)
     except (TypeError, ValueError, ArithmeticError) as error:

@@ -11,6 +11,7 @@ from genastar.astar import AStar
 from genastar.errors import BadInput, PluginError, format_value
 from genastar.files import AnyPath
 from genastar.options import OptionsOf
+from genastar.plugin import make_install_command
 from genastar.settings import SearchSettings
 from genastar.values.arguments import to_positions_tuple
 from genastar.values.cost import Cost
@@ -147,7 +148,7 @@ def find_method(name: str | None = None) -> type[Preparing]:
     """
     kind = min(_list_methods(), key=lambda kind: not kind.is_default, default=None) if name is None else find_algorithm(name)
     if kind is None:
-        raise PluginError("no algorithm that prepares is installed; try: pip install 'genastar[prepare]'")
+        raise PluginError(f"no algorithm that prepares is installed; try: {make_install_command('genastar[prepare]')}")
     if not issubclass(kind, Preparing):
         raise BadInput(
             f"the algorithm {format_value(name)} prepares nothing; use {' or '.join(each.name for each in _list_methods())}"

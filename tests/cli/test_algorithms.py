@@ -95,7 +95,7 @@ def test_solve_by_an_algorithm_with_options(run):
     [
         (
             ["--algorithm", "wieghted"],
-            "no algorithm named 'wieghted' is installed; did you mean weighted? (installed: all-optimal",
+            "no algorithm named 'wieghted' is installed; did you mean weighted",
         ),
         (["--algorithm-option", "weight=2"], "--algorithm-option weight: auto has no options; name one with --algorithm"),
         (

@@ -71,7 +71,7 @@ def test_plugins_as_json(mixed, capsys):
 
 def test_no_plugins(site, capsys):
     assert main(["plugins"]) == 0
-    assert capsys.readouterr().out == "no plugins are installed; try: pip install genastar-bitmap\n"
+    assert capsys.readouterr().out == "no plugins are installed; try: pip install 'genastar[grid]'\n"
 
 
 def test_disabled_plugins(mixed, capsys, monkeypatch):

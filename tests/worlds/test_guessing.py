@@ -13,7 +13,7 @@ import pytest
 from fake_domains import install
 from genastar import BadInput, load
 from genastar.errors import to_one_line
-from genastar.worlds.domain_registry import guess_domain
+from genastar.worlds.domain_registry import FILES_OF_PARTS, guess_domain, list_domains
 
 pytestmark = pytest.mark.quick
 
@@ -94,3 +94,16 @@ def test_a_solver_in_a_file_is_searched_in_python() -> None:
         BadInput, match=r"^knights\.py:board: a solver in a Python file .*; search it in Python: solver\.search\(start\)$"
     ):
         guess_domain("knights.py:board")
+
+
+def test_a_file_of_a_plugin_that_is_not_installed(site):
+    """The message names the plugin, and the command that installs it."""
+    with pytest.raises(BadInput, match=r"map\.osm\.pbf: .*; genastar-roads does; try: pip install 'genastar\[roads\]'"):
+        load("map.osm.pbf")
+
+
+def test_the_plugins_of_suffixes_are_right():
+    infos = {name: row.info for name, row in list_domains().items() if row.info is not None}
+    for name, suffixes in FILES_OF_PARTS.items():
+        if name in infos:
+            assert set(suffixes) <= set(infos[name].suffixes), name

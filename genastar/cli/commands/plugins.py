@@ -26,6 +26,7 @@ from genastar.plugin import (
     Ready,
     find_distributions,
     find_plugin,
+    make_install_command,
 )
 from genastar.plugin import find_plugins as installed
 from genastar.worlds.domain_registry import list_domains, run_plugin_file
@@ -65,7 +66,7 @@ def plugins(
         print_json({"plugins": [row_to_json(row) for row in rows]})
         return FOUND
     if not rows:
-        print_line("no plugins are installed; try: pip install genastar-bitmap")
+        print_line(f"no plugins are installed; try: {make_install_command('genastar[grid]')}")
         return FOUND
     print_table(
         ("kind", "name", "from", "state", ""),

@@ -185,7 +185,7 @@ def test_options_of_the_domain_are_options_of_its_command(capsys: pytest.Capture
         (["roads", "matrix", KOTKA, "--to", "#3", "--pairs", "p.csv"], "leave out --to"),
         (
             ["roads", "route", KOTKA, *ENDS, "--option", "nothing=1"],
-            "--option nothing: roads has no such option; it has: profile",
+            "--option nothing: roads has no such option; `genastar plugins --why roads` lists all ",
         ),
         (["roads", "route", KOTKA, *ENDS, "--option", "metric=beauty"], "expected one of time, distance"),
         (

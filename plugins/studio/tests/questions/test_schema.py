@@ -144,7 +144,7 @@ def test_values(name: str, value: object, expected: object) -> None:
         ("profile", "/etc/passwd", "names a file"),
         ("profile", ["car"], "names a file"),
         ("cells", 101, "clients may not raise it above 100"),
-        ("nothing", 1, "options nothing: made up has no such option; it has: depth"),
+        ("nothing", 1, "options nothing: made up has no such option; `genastar plugins --why made up` lists all "),
         ("x" * 1000, 1, "made up has no such option"),
     ],
 )
