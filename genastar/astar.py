@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 from genastar.algorithm import AUTO, Algorithm
 from genastar.contracts.cost_type import CostTypeChecker, check_kind
+from genastar.contracts.hook_checks import find_misnamed_hook
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run
 from genastar.contracts.tree import Tree
+from genastar.errors import HookWarning, warn
 from genastar.search.batch import Column, Results, search_batch, vary
+from genastar.search.mistakes import CHECKED, check_first_path
 from genastar.search.requests import BUILT_IN, make_request, resolve_engine
 from genastar.search.verify import must_agree
 from genastar.settings import ONLY_SEARCH, SearchSettings, refuse_settings
@@ -33,6 +36,12 @@ class AStar(Hooks[K, V]):
     A problem is a value without search state, so one problem may serve many searches and threads. Its five verbs take the same
     settings by keyword; see `genastar.SearchSettings`.
     """
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        # attrs makes a class with slots a second time, with this attribute
+        if "__attrs_attrs__" not in vars(cls) and (fault := find_misnamed_hook(cls, AStar)):
+            warn(fault, HookWarning)
 
     def search(
         self,
@@ -71,6 +80,8 @@ class AStar(Hooks[K, V]):
         except (AttributeError, TypeError) as error:
             check_kind(self, request.cost, error)
             raise
+        if len(result.path) > 2 and type(self).add_neighbours not in CHECKED:
+            check_first_path(request, result)
         if verify is not False:
             expect_switch("verify", verify)
         if verify:

@@ -112,12 +112,16 @@ def name_hook(problem: object) -> str:
     return f"{name_problem(problem)}.add_neighbours"
 
 
-def warn(text: str) -> None:
+class HookWarning(UserWarning):
+    """A warning about a hook that seems to contain a mistake; ``warnings.filterwarnings`` can ignore the category."""
+
+
+def warn(text: str, category: type[Warning] = UserWarning) -> None:
     """Warn about a line of the user's: the nearest caller outside of genastar's distributions."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("genastar"):
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(("genastar", "abc")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(text, stacklevel=level)
+    warnings.warn(text, category, stacklevel=level)
 
 
 def make_missing_library_error(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:

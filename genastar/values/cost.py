@@ -70,7 +70,10 @@ NOT_COMPARABLE = (TypeError, AttributeError, ValueError, ArithmeticError)
 """Errors that ``<`` raises for costs that cannot be compared. AttributeError comes from a ``__lt__`` without type checks."""
 
 
-FALLS = "a step has a negative cost (less is travelled to a neighbour than to the node); give each step a cost of at least 0"
+FALLS = (
+    "a step has a negative cost (less is travelled to a neighbour than to the node); give each step a cost of at least 0, and "
+    "relax() the cost of the whole path, node.cost.travelled + step"
+)
 """The message about a step of negative cost, for every engine."""
 
 

@@ -14,9 +14,12 @@ from typing import cast
 
 from attrs import evolve, fields, has
 
+from genastar.astar import AStar
+from genastar.contracts.hook_checks import find_misnamed_hook
 from genastar.contracts.workspace import Workspace
 from genastar.errors import CannotCompile, PluginError
 from genastar.plugin import ENGINES, find_plugins
+from genastar.search.mistakes import find_step_cost_fault
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.testing.compare import is_greater, is_identical, is_same_cost, is_tie, must_be_the_same
 from genastar.testing.oracle import Call, explore, get_travelled, make_start_cost, neighbours, record_calls
@@ -30,6 +33,12 @@ SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 
 _BY_KEY = "let < compare one key of both, a number or a tuple"
 _NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
+
+
+def hooks_have_their_names(subject: Subject[K, V]) -> None:
+    """Check that no method of the class looks like a hook of another name, such as ``heuristic`` for ``estimate``."""
+    if fault := find_misnamed_hook(type(subject.solver), AStar):
+        raise CheckFailed(fault)
 
 
 def positions_are_hashable(subject: Subject[K, V]) -> None:
@@ -107,11 +116,16 @@ def solver_is_a_value(subject: Subject[K, V]) -> None:
 
 
 def estimates_are_stable(subject: Subject[K, V]) -> None:
-    """Check that the estimate of a position is a number, and the same each time."""
+    """Check that the estimate of a position is a number of at least 0, and the same each time."""
     for node in subject.samples:
         one, other = _estimate(subject, node.position), _estimate(subject, node.position)
         if is_nan(one):
             raise CheckFailed(f"the estimate of {node.position!r} is NaN")
+        if is_greater(0, one):
+            raise CheckFailed(
+                f"the estimate of {node.position!r} is {one!r}; a cost that is left is at least 0: check the sign, or return "
+                "max(0, ...)"
+            )
         if not is_identical(one, other):
             raise CheckFailed(
                 f"the estimate of {node.position!r} was computed twice: first {one!r}, then {other!r}; {_NO_CHANCE}"
@@ -175,6 +189,13 @@ def ways_never_get_cheaper(subject: Subject[K, V]) -> None:
                 f"{added.position!r} costs "
                 f"only {get_travelled(added.cost)!r}; give each step a cost of at least 0"
             )
+
+
+def costs_add_up(subject: Subject[K, V]) -> None:
+    """Check that the hook gives ``relax`` the cost of the whole path, and not that of a step."""
+    start_cost = make_start_cost(subject.solver, subject.start, subject.cost)
+    if fault := find_step_cost_fault(subject.solver, start_cost, subject.search()):
+        raise CheckFailed(fault)
 
 
 def estimate_is_admissible(subject: Subject[K, V]) -> None:
@@ -290,6 +311,7 @@ def engines_agree(subject: Subject[K, V]) -> str | None:
 
 
 SOLVER_CHECKS: tuple[SolverCheck, ...] = (
+    hooks_have_their_names,
     positions_are_hashable,
     hashes_are_stable,
     neighbours_are_deterministic,
@@ -299,6 +321,7 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
     numbers_belong_to_positions,
     costs_are_ordered,
     ways_never_get_cheaper,
+    costs_add_up,
     estimate_is_admissible,
     estimate_is_consistent,
     optimum_is_right,
