@@ -48,13 +48,19 @@ def check_kind(problem: object, cost: object, error: Exception) -> None:
     if isinstance(kind, type) and kind not in (Any, object) and not getattr(kind, "_is_protocol", False):
         if isinstance(cost, _HELD.get(kind, kind)):
             return
-        mend = "leave it out" if issubclass(kind, Cost) else f"give search() a start cost, such as {_format_example(declared)}"
+        mend = (
+            f"leave it out; {_NO_GOAL}"
+            if issubclass(kind, Cost)
+            else f"give search() a start cost, such as {_format_example(declared)}"
+        )
         raise BadInput(
             f"{name_problem(problem)} counts in {_format_type(declared)}, and the search began with the cost "
             f"{format_value(cost)}; {mend}"
         ) from error
     if isinstance(error, AttributeError) and error.name == "travelled" and type(error.obj) is type(cost):
-        error.add_note(f"the search began with the cost {format_value(cost)}; if the hooks want a Cost, give one: Cost(5, 5)")
+        error.add_note(
+            f"the search began with the cost {format_value(cost)}; if the hooks want a Cost, give one: Cost(5, 5); {_NO_GOAL}"
+        )
     elif isinstance(cost, Cost) and _is_about_cost(error):
         error.add_note(
             f"the search began with the cost {format_value(cost)}; if the hooks want another, give search() a start cost "
@@ -85,6 +91,8 @@ class CostTypeChecker:
         if isinstance(error, (AttributeError, TypeError)):
             check_kind(self.problem, self.cost, error)
 
+
+_NO_GOAL = "goals of a problem are no argument of search() but fields of its class"
 
 _HELD: dict[type, tuple[type, ...]] = {float: (float, int), bool: (int,)}
 """What stands for a declared type too: a search keeps a single bool as an int."""

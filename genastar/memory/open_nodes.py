@@ -170,7 +170,8 @@ class OpenNodes(OpenList[K, V]):
     def _make_cost_error(self, position: object, travelled: object, left: object) -> CostError:
         if not isinstance(self._first, Cost):
             return CostError(
-                f"relax() is for searches whose cost is Cost, and this one began with {self._first!r}; use insert()"
+                f"relax() is for searches whose cost is Cost, and this one began with the cost {self._first!r}; use insert(), "
+                "or leave the cost out; goals of a problem are no argument of search() but fields of its class"
             )
         return CostError(
             f"the cost of {position!r} is {travelled!r} travelled and {left!r} left: their sum must be a number (not NaN) "

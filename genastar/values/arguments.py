@@ -57,7 +57,7 @@ def to_positions_tuple(positions: Iterable[T], name: str = "goals") -> tuple[T, 
     """
     if isinstance(positions, (tuple, list)):  # most are, and the checks take longer
         return tuple(positions)
-    return tuple(iterate_items(name, positions, "positions in a list or a tuple"))
+    return tuple(iterate_items(name, positions, f"positions in a list or a tuple, such as [{name.removesuffix('s')}]"))
 
 
 def expect_whole(name: str, value: object, least: int) -> int:

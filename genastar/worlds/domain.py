@@ -199,15 +199,28 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             raise BadInput("no goal was given; give at least one")
         question, why = Question(origins, wanted), ""
         algorithm = settings.get("algorithm", AUTO)
-        if isinstance(algorithm, str) and algorithm == AUTO:
-            choice = self.choose(question)
-            algorithm, why = choice.algorithm, choice.why
-        settings["algorithm"] = chosen = resolve_algorithm(algorithm)
-        settings["limits"] = self._convert_limits(settings.get("limits"))
-        (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
-        problem = self._problem_for(chosen, self.problem(wanted, origins))
+        try:
+            if isinstance(algorithm, str) and algorithm == AUTO:
+                choice = self.choose(question)
+                algorithm, why = choice.algorithm, choice.why
+            settings["algorithm"] = chosen = resolve_algorithm(algorithm)
+            settings["limits"] = self._convert_limits(settings.get("limits"))
+            (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
+            problem = self._problem_for(chosen, self.problem(wanted, origins))
+        except BadInput as error:
+            self._refuse_single_goal(wanted, origins, error)
+            raise
         more: Any = {"more_starts": others, "question": (self, question), "why": why}
         return (*make_request(problem, first, cast(V, cost), **more, **settings), question)
+
+    def _refuse_single_goal(self, goals: tuple[Any, ...], origins: tuple[K, ...], error: BadInput) -> None:
+        """Raise BadInput if the goals, which were refused, are one position that was given without a list."""
+        try:
+            self.problem((cast(K, goals),), origins)
+        except Exception:  # noqa: BLE001  # a domain may raise anything for what is no position
+            return
+        text = format_value(goals)
+        raise BadInput(f"goals={text} is one position; give goals in a list, such as [{text}]") from error
 
     def _read_starts(self, start: K | Starts[K, V]) -> tuple[K, ...]:
         if not isinstance(start, Starts):
@@ -252,7 +265,12 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             algorithm, why = (choice := choices.pop()).algorithm, choice.why
         chosen = resolve_algorithm(algorithm)
         if isinstance(chosen, OneRun) and chosen.inside is not None:
-            combined = self.combine(questions)
+            try:
+                combined = self.combine(questions)
+            except BadInput as error:
+                for start, goals in questions:
+                    self._refuse_single_goal(goals, (start,), error)
+                raise
             if combined is None:
                 return None
             problem, starts, fields = combined

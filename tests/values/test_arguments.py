@@ -219,7 +219,7 @@ def test_worlds(name: str) -> None:
     world, start = example.domain, example.start
     for text in (5, None, b"0,0", ["0,0"]):
         refused(lambda: world.parse(any_of(text)), ".*")  # noqa: B023  # it is called at once
-    refused(lambda: world.search(start, any_of(5)), "goals=5: expected positions in a list or a tuple")
+    refused(lambda: world.search(start, any_of(5)), r"goals=5: expected positions in a list or a tuple, such as \[goal\]")
     refused(lambda: list(answer_stream(world, any_of([((0, 0),)]), "threads")), r"\(\(0, 0\),\) is not a question; expected")
     refused(lambda: list(answer_stream(world, any_of([(start, 5)]), "threads")), "goals=5: expected")
 

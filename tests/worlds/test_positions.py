@@ -33,3 +33,21 @@ def test_what_is_no_position_is_refused(domain: str, value: Any) -> None:
         with pytest.raises(BadInput) as refused:
             ask()
         assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("domain", [name for name, row in list_domains().items() if row.info is not None])
+def test_a_goal_without_a_list_is_refused_with_the_right_form(domain: str) -> None:
+    """A position that is a tuple or a list looks like several goals."""
+    example = next(example for example in find_domain(domain).examples() if example.goals)
+    goal: Any = example.goals[0]
+    forms = (goal, list(goal)) if isinstance(goal, tuple) else (goal,)
+    for given in forms:
+        for ask in (
+            lambda given=given: example.domain.search(example.start, given),
+            lambda given=given: list(example.domain.results(example.start, given)),
+            lambda given=given: example.domain.search_many([example.start, example.start], [example.goals, given]),
+        ):
+            with pytest.raises(
+                BadInput, match=r"is one position; give goals in a list, such as \[|or a tuple, such as \[goal\]"
+            ):
+                ask()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
 import numpy as np
 from attrs import evolve, frozen
@@ -40,6 +40,9 @@ from genastar_lattice.paths import Paths
 from genastar_lattice.positions import find_changed_around
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
+
+_NUMBERS: Final = ("the array", ".csv", ".tsv", ".json", ".npy")
+"""The ends of the names of grids that are read from numbers, which may be 1 for walls."""
 
 
 @frozen(eq=False)
@@ -171,7 +174,13 @@ class Grid(PicturedGrid):
         return width, height
 
     def find_fault(self, position: Cell) -> str:
-        return "" if self.world.costs[position[1], position[0]] > 0 else "is blocked; give a free cell"
+        costs = self.world.costs
+        if costs[position[1], position[0]] > 0:
+            return ""
+        hint = ""
+        if self.name.lower().endswith(_NUMBERS) and costs.max() <= 1 and 2 * np.count_nonzero(costs) < costs.size:
+            hint = "; 0 blocks a cell, and most cells are 0: if 1 stands for a wall here, swap 0 and 1, an array by 1 - array"
+        return f"is blocked; give a free cell{hint}"
 
     @property
     def wanted(self) -> str:

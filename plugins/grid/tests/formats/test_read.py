@@ -251,3 +251,26 @@ def test_lists_of_costs() -> None:
 def test_an_array_of_two_dimensions_is_a_grid(tmp_path: Path, kind: str, order: Literal["C", "F"]) -> None:
     np.save(tmp_path / "a.npy", np.ones((12, 3), kind, order))
     assert isinstance(load(tmp_path / "a.npy"), Grid)
+
+
+@pytest.mark.parametrize("kind", [bool, np.int32, float])
+def test_an_array_whose_walls_are_1(kind):
+    """A start on a cell that is 0 is answered by the hint to swap 0 and 1."""
+    walls = np.zeros((5, 5), dtype=kind)
+    walls[2, 1:4] = 1
+    with pytest.raises(BadInput, match=r"0,0 is blocked; give a free cell; 0 blocks .* an array by 1 - array") as refused:
+        load(walls, domain="grid").search((0, 0), [(4, 4)])
+    assert "\n" not in str(refused.value)
+    assert load(1 - walls, domain="grid").search((0, 0), [(4, 4)]).found
+
+
+def test_a_table_whose_walls_are_1(tmp_path):
+    (tmp_path / "walls.csv").write_text("0,0,0\n0,1,0\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="if 1 stands for a wall here, swap 0 and 1"):
+        load(tmp_path / "walls.csv").search((0, 0), [(2, 0)])
+
+
+def test_other_blocked_cells_are_answered_without_the_hint():
+    for grid in (["..#", "###"], [[1, 1, 1], [1, 0, 0]], [[2, 0, 0], [0, 0, 1]]):
+        with pytest.raises(BadInput, match=r"1,1 is blocked; give a free cell$"):
+            load(grid, domain="grid").search((0, 0), [(1, 1)])
