@@ -80,8 +80,12 @@ def refuse_settings(settings: Mapping[str, object], caller: str, reasons: Mappin
 
 def make_unknown_argument_error(arguments: Mapping[str, object], *others: str) -> TypeError:
     """Return the error about an argument that no search takes; ``others`` are those that only one call takes."""
-    unknown = next(name for name in arguments if name not in NAMES)
+    from difflib import get_close_matches  # a search does not need it
+
+    unknown, known = next(name for name in arguments if name not in NAMES), sorted({*others, *NAMES})
+    near = get_close_matches(unknown, known, n=1, cutoff=0.7)
+    hint = f"did you mean {near[0]}? " if near else ""
     return TypeError(
-        f"unknown argument {unknown!r}; a search takes {', '.join(sorted({*others, *NAMES}))}; options of an algorithm belong "
+        f"unknown argument {unknown!r}; {hint}a search takes {', '.join(known)}; options of an algorithm belong "
         "to its value, such as algorithm=Weighted(2), and goals to the problem"
     )

@@ -43,15 +43,17 @@ def find_step_cost_fault(problem: Hooks[K, Any], start_cost: object, result: Res
     Such a path costs no more than its first step, which costs something. Steps that cost nothing do the same, so the hook is
     called for the second position at two costs: if it adds costs, the totals differ.
     """
+    cost: Any = result.cost
     if not isinstance(start_cost, Cost) or len(result.path) < 3:
         return ""
     start, second, third = result.path[:3]
     try:
         if result.engine == "interpreted":
-            first = result.costs[1].travelled
+            costs: Any = result.costs
+            first = costs[1].travelled
         else:  # its costs are computed by the hooks, all of them
             first = _find_travelled(problem, Node(start, start_cost), second)
-        if first is None or not start_cost.travelled < first or first < result.cost.travelled:
+        if first is None or not start_cost.travelled < first or first < cost.travelled:
             return ""
         totals = [_find_travelled(problem, Node(second, Cost(g, g, g - g), start), third) for g in (first, first + first)]
     except Exception:  # noqa: BLE001  # a hook may refuse a cost that no search gives it
@@ -60,7 +62,7 @@ def find_step_cost_fault(problem: Hooks[K, Any], start_cost: object, result: Res
         return ""
     return (
         f"{name_hook(problem)} gives relax() the cost of a step: a path of {len(result.path) - 1} steps from "
-        f"{format_value(start)} costs {format_value(result.cost.travelled)}, as much as its first step; give the cost of the "
+        f"{format_value(start)} costs {format_value(cost.travelled)}, as much as its first step; give the cost of the "
         "whole path, node.cost.travelled + step"
     )
 

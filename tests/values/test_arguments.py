@@ -229,3 +229,5 @@ def test_an_unknown_argument_is_named():
     for call in (solver.search, solver.begin, solver.results):
         with pytest.raises(TypeError, match=r"^unknown argument 'weight'; a search takes algorithm, .*Weighted\(2\)"):
             call(0, weight=2)
+        with pytest.raises(TypeError, match=r"^unknown argument 'algoritm'; did you mean algorithm\? a search takes"):
+            call(0, algoritm="astar")

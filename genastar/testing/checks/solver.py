@@ -121,7 +121,7 @@ def estimates_are_stable(subject: Subject[K, V]) -> None:
         one, other = _estimate(subject, node.position), _estimate(subject, node.position)
         if is_nan(one):
             raise CheckFailed(f"the estimate of {node.position!r} is NaN")
-        if is_greater(0, one):
+        if is_greater(0, cast(Comparable, one)):
             raise CheckFailed(
                 f"the estimate of {node.position!r} is {one!r}; a cost that is left is at least 0: check the sign, or return "
                 "max(0, ...)"
