@@ -177,7 +177,8 @@ def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iter
 def _measure_shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
     """Return the share of the time of an interpreted search that each hook takes."""
     timed = _Timed(solver)
-    result = timed.search(start, cost, limits=Limits(seconds=TRIAL))
+    algorithm, request = make_request(timed, start, cost, limits=Limits(seconds=TRIAL))
+    result = algorithm.search(request)
     return {name: round(seconds / max(result.seconds, 1e-9), 3) for name, seconds in timed.spent.items()}
 
 

@@ -138,3 +138,15 @@ def test_an_estimate_is_counted_apart_from_the_hook_that_asks_for_it() -> None:
     told = explain(Line(goal=30), 0, Cost(30, 0))
     assert told.compiles
     assert sum(told.hooks.values()) <= 1
+
+
+@pytest.mark.filterwarnings("default")
+def test_mistakes_in_hooks_are_told_once(tmp_path, capsys):
+    text = FILE.replace("goal: int = 60_000", "goal: int = 50").replace("node.cost.travelled + 1", "1")
+    text = text.replace("        open_list.relax(node.position + 2, node.cost.travelled + 3)\n", "")
+    file = tmp_path / "mistake.py"
+    file.write_text(text, encoding="utf-8")
+    main(["check", "--explain", f"{file}:Walk", "--from", "0"])
+    err = capsys.readouterr().err
+    assert err.count("Walk.add_neighbours gives relax() the cost of a step") == 1
+    assert err.count("warning") == 1

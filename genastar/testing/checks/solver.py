@@ -311,11 +311,11 @@ def engines_agree(subject: Subject[K, V]) -> str | None:
 
 
 SOLVER_CHECKS: tuple[SolverCheck, ...] = (
-    hooks_have_their_names,
     positions_are_hashable,
     hashes_are_stable,
     neighbours_are_deterministic,
     solver_is_a_value,
+    hooks_have_their_names,
     estimates_are_stable,
     destinations_are_stable,
     numbers_belong_to_positions,

@@ -179,7 +179,7 @@ class Grid(PicturedGrid):
             return ""
         hint = ""
         if self.name.lower().endswith(_NUMBERS) and costs.max() <= 1 and 2 * np.count_nonzero(costs) < costs.size:
-            hint = "; 0 blocks a cell, and most cells are 0: if 1 stands for a wall here, swap 0 and 1, an array by 1 - array"
+            hint = "; 0 blocks a cell, and most cells are 0: if 1 stands for a wall here, swap 0 and 1 (an array: 1 - array)"
         return f"is blocked; give a free cell{hint}"
 
     @property

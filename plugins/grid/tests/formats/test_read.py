@@ -258,7 +258,7 @@ def test_an_array_whose_walls_are_1(kind):
     """A start on a cell that is 0 is answered by the hint to swap 0 and 1."""
     walls = np.zeros((5, 5), dtype=kind)
     walls[2, 1:4] = 1
-    with pytest.raises(BadInput, match=r"0,0 is blocked; give a free cell; 0 blocks .* an array by 1 - array") as refused:
+    with pytest.raises(BadInput, match=r"0,0 is blocked; give a free cell; 0 blocks .* \(an array: 1 - array\)") as refused:
         load(walls, domain="grid").search((0, 0), [(4, 4)])
     assert "\n" not in str(refused.value)
     assert load(1 - walls, domain="grid").search((0, 0), [(4, 4)]).found
