@@ -118,6 +118,7 @@ def roads(folder: Path) -> bytes:
 def raster(folder: Path, driver: str) -> bytes:
     """A small raster in a format of GDAL."""
     import rasterio
+
     from genastar_terrain.sources.datasets import silence_rasterio
 
     path = folder / "sample.raster"
@@ -236,7 +237,15 @@ class Sample:
     content: Callable[[Path], bytes]
 
 
-ENDS: Final = {"bitmap": "0,0", "grid": "0,0", "hexmap": "1,1", "navmesh": "1,1", "roads": "1", "terrain": "0.5,0.5", "voxel": "1,0,0"}
+ENDS: Final = {
+    "bitmap": "0,0",
+    "grid": "0,0",
+    "hexmap": "1,1",
+    "navmesh": "1,1",
+    "roads": "1",
+    "terrain": "0.5,0.5",
+    "voxel": "1,0,0",
+}
 """A place in each sample: what is read is of interest here, and not what is searched."""
 
 

@@ -97,7 +97,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
 
     @property
     def remark(self) -> str:
-        return self.notes
+        taken = "the values were taken for costs per metre; for elevations name a function of slope, such as slope=tobler"
+        return "; ".join(filter(None, (self.notes, taken if self.layers.heights is None else "")))
 
     def parse(self, text: str) -> Point:
         """Return the centre of the cell around a point such as ``1.5,2``.

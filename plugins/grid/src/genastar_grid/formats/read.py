@@ -107,8 +107,8 @@ def _read_file(path: Path, options: Options) -> GridSource:
         head = file.read(256)
     if ESRI_ASCII.match(head):
         raise BadInput(
-            f"{path}: the numbers of an ESRI ASCII grid may be heights or costs, so it is not read; load costs, 0 for blocked: "
-            'genastar.load(numpy.loadtxt(FILE, skiprows=6), "grid"), with as many rows as its header has'
+            f"{path}: the numbers of an ESRI ASCII grid may be heights or costs; read it with --domain terrain (pip "
+            "install 'genastar[terrain]')"
         )
     if options.ruleset is not None and not name.endswith(".sav"):
         raise BadInput(f"{path}: the option ruleset is for saved games of freeciv (.sav) only; leave it out")
