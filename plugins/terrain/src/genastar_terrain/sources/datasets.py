@@ -76,6 +76,8 @@ def _open(path: AnyPath, name: str) -> Iterator[Any]:
                     inner = ", ".join(each.rsplit(":", 1)[-1] for each in dataset.subdatasets[:5])
                     raise BadInput(f"{name}: it holds several variables ({inner}); open one with xarray and give the DataArray")
                 yield dataset
+        except BadInput:
+            raise
         except (RasterioError, OSError, ValueError) as error:
             raise BadInput(f"{name}: no raster can be read from it: {format_cause(error)}") from error
 
