@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast, overload
 
 from genastar.algorithm import AUTO, Algorithm
 from genastar.contracts.cost_type import CostTypeChecker, check_kind
-from genastar.contracts.hook_checks import find_misnamed_hook
+from genastar.contracts.hook_names import find_misnamed_hook
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from genastar.algorithms.any_angle.lazy_theta_star import LazyThetaStar as LazyThetaStar
     from genastar.algorithms.any_angle.theta_star import ThetaStar as ThetaStar
-    from genastar.algorithms.anytime.repairing import Anytime as Anytime
+    from genastar.algorithms.anytime.ara_star import Anytime as Anytime
     from genastar.algorithms.anytime.restarting import Restarting as Restarting
     from genastar.algorithms.anytime.weighted import AnytimeWeighted as AnytimeWeighted
     from genastar.algorithms.astar import Astar as Astar
     from genastar.algorithms.bidirectional.averaged import BothWays as BothWays
-    from genastar.algorithms.bidirectional.meet_in_the_middle import MeetInTheMiddle as MeetInTheMiddle
-    from genastar.algorithms.bidirectional.near_optimal import NearOptimal as NearOptimal
+    from genastar.algorithms.bidirectional.mm import MeetInTheMiddle as MeetInTheMiddle
+    from genastar.algorithms.bidirectional.nbs import NearOptimal as NearOptimal
     from genastar.algorithms.bounded.convex import Convex as Convex
     from genastar.algorithms.bounded.focal import Focal as Focal
     from genastar.algorithms.bounded.potential import DynamicPotential as DynamicPotential
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from genastar.algorithms.building_blocks.two_sided import Reversible as Reversible
     from genastar.algorithms.dijkstra import Dijkstra as Dijkstra
     from genastar.algorithms.greedy import Greedy as Greedy
-    from genastar.algorithms.memory.beam import Beam as Beam
-    from genastar.algorithms.memory.breadth_first import BreadthFirstHeuristic as BreadthFirstHeuristic
-    from genastar.algorithms.memory.deepening import Deepening as Deepening
-    from genastar.algorithms.memory.ida_star import IdaStar as IdaStar
-    from genastar.algorithms.memory.partial_expansion import PartialExpansion as PartialExpansion
+    from genastar.algorithms.memory_bounded.beam import Beam as Beam
+    from genastar.algorithms.memory_bounded.breadth_first_heuristic import BreadthFirstHeuristic as BreadthFirstHeuristic
+    from genastar.algorithms.memory_bounded.deepening import Deepening as Deepening
+    from genastar.algorithms.memory_bounded.ida_star import IdaStar as IdaStar
+    from genastar.algorithms.memory_bounded.partial_expansion import PartialExpansion as PartialExpansion
     from genastar.algorithms.path_sets.all_optimal import AllOptimal as AllOptimal
     from genastar.algorithms.path_sets.alternatives import Alternatives as Alternatives
     from genastar.algorithms.path_sets.k_shortest import KShortest as KShortest
@@ -39,7 +39,7 @@ else:
     _HOMES = {
         "any_angle.lazy_theta_star": ["LazyThetaStar"],
         "any_angle.theta_star": ["ThetaStar"],
-        "anytime.repairing": ["Anytime"],
+        "anytime.ara_star": ["Anytime"],
         "anytime.restarting": ["Restarting"],
         "anytime.weighted": ["AnytimeWeighted"],
         "astar": ["Astar"],
@@ -51,14 +51,14 @@ else:
         "dijkstra": ["Dijkstra"],
         "building_blocks.two_sided": ["Reversible"],
         "bidirectional.averaged": ["BothWays"],
-        "bidirectional.meet_in_the_middle": ["MeetInTheMiddle"],
-        "bidirectional.near_optimal": ["NearOptimal"],
+        "bidirectional.mm": ["MeetInTheMiddle"],
+        "bidirectional.nbs": ["NearOptimal"],
         "greedy": ["Greedy"],
-        "memory.beam": ["Beam"],
-        "memory.breadth_first": ["BreadthFirstHeuristic"],
-        "memory.deepening": ["Deepening"],
-        "memory.ida_star": ["IdaStar"],
-        "memory.partial_expansion": ["PartialExpansion"],
+        "memory_bounded.beam": ["Beam"],
+        "memory_bounded.breadth_first_heuristic": ["BreadthFirstHeuristic"],
+        "memory_bounded.deepening": ["Deepening"],
+        "memory_bounded.ida_star": ["IdaStar"],
+        "memory_bounded.partial_expansion": ["PartialExpansion"],
         "real_time.lss_lrta": ["LssLrta"],
         "real_time.rtaa": ["Rtaa"],
         "path_sets.all_optimal": ["AllOptimal"],

@@ -3,7 +3,8 @@
 There are two ways, and both give the cost of a fresh search; of several cheapest paths it may be another one.
 
 - D* Lite (Koenig and Likhachev, AAAI 2002), in the interpreted engine, if the problem has one destination and ``reverse``: the
-  exact remaining costs are kept, and repaired where they matter for the agent. See `genastar.algorithms.repairing.d_star_lite`.
+  exact remaining costs are kept, and repaired where they matter for the agent. See
+  `genastar.algorithms.incremental.d_star_lite`.
 - Generalised Adaptive A* (Sun, Koenig and Yeoh, AAMAS 2008), otherwise: after a search that found a path of cost C, C - g is a
   better estimate for each closed position. Such estimates stay consistent when costs rise. Where a cost has fallen, the
   estimates that are too high now are lowered by a search backwards, if the problem has ``reverse``. Otherwise all learned
@@ -21,7 +22,7 @@ from genastar.algorithms.building_blocks.learned_estimates import LearnedEstimat
 from genastar.algorithms.building_blocks.path_sums import expect_no_key
 from genastar.algorithms.building_blocks.remaining_costs import reverse_problem
 from genastar.algorithms.building_blocks.wrappers import estimate_cost
-from genastar.algorithms.repairing.d_star_lite import DStarLite
+from genastar.algorithms.incremental.d_star_lite import DStarLite
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.errors import BadInput, format_value, name_problem

@@ -9,7 +9,7 @@ from typing import Final, Generic, Unpack, cast
 from attrs import frozen
 
 from genastar.astar import AStar
-from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
+from genastar.contracts.missing_return import find_goal_test_fault, make_answer_error
 from genastar.contracts.open_list import OpenList
 from genastar.errors import BadInput, format_value
 from genastar.settings import SearchSettings
@@ -60,7 +60,7 @@ def shortest_path(
     for name, function in (("successors", successors), ("is_goal", is_goal), ("heuristic", heuristic)):
         if not (callable(function) or (name == "heuristic" and function is None)):
             raise BadInput(f"{name}={format_value(function)}: expected a function of a position")
-    if type(is_goal) is FunctionType and (fault := find_answer_fault(is_goal)):
+    if type(is_goal) is FunctionType and (fault := find_goal_test_fault(is_goal)):
         raise make_answer_error("is_goal", fault, "goal")
     return FunctionProblem(successors, is_goal, heuristic).search(start, **settings)
 

@@ -9,8 +9,8 @@ from typing import Final, Unpack
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.algorithms.astar import ASTAR
 from genastar.contracts.frontier import BEST_FIRST
-from genastar.contracts.hook_checks import find_answer_fault, make_answer_error
 from genastar.contracts.hooks import Hooks
+from genastar.contracts.missing_return import find_goal_test_fault, make_answer_error
 from genastar.contracts.request import Request
 from genastar.contracts.workspace import Workspace
 from genastar.engine import Engine, find_engine
@@ -74,7 +74,7 @@ def make_request(
         _check_settings(reopen, limits, cancel, observer, workspace)
     try:
         hook = type(problem).is_destination
-        if to_destinations and type(hook) is FunctionType and (fault := find_answer_fault(hook)):
+        if to_destinations and type(hook) is FunctionType and (fault := find_goal_test_fault(hook)):
             raise make_answer_error(f"{name_problem(problem)}.is_destination", fault, "destination")
         here, cost = check_start(problem, here, cost)
         if limits.cost is not None:

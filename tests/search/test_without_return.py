@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from genastar import Agent, AStar, BadInput, Cost, Replanner, shortest_path
-from genastar.contracts.hook_checks import returns_nothing
+from genastar.contracts.missing_return import returns_nothing
 from graphs import Line
 
 pytestmark = pytest.mark.quick

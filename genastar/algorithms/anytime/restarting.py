@@ -8,7 +8,7 @@ from typing import Any, ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Algorithm, Promise
-from genastar.algorithms.anytime.repairing import check_above_zero
+from genastar.algorithms.anytime.ara_star import check_above_zero
 from genastar.algorithms.bounded.weighted import Weight, Weighted, check_at_least_one
 from genastar.algorithms.building_blocks.counts import Counts
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper

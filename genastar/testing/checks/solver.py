@@ -15,7 +15,7 @@ from typing import cast
 from attrs import evolve, fields, has
 
 from genastar.astar import AStar
-from genastar.contracts.hook_checks import find_misnamed_hook
+from genastar.contracts.hook_names import find_misnamed_hook
 from genastar.contracts.workspace import Workspace
 from genastar.errors import CannotCompile, PluginError
 from genastar.plugin import ENGINES, find_plugins

@@ -17,8 +17,8 @@ import multigraphs
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
 from genastar.algorithms import Anytime, AnytimeWeighted, Convex, Focal
 from genastar.algorithms.bounded.focal import FocusByEstimate
-from genastar.algorithms.memory.breadth_first import RelayedProblem
-from genastar.algorithms.memory.partial_expansion import EnhancedProblem
+from genastar.algorithms.memory_bounded.breadth_first_heuristic import RelayedProblem
+from genastar.algorithms.memory_bounded.partial_expansion import EnhancedProblem
 from genastar.contracts.frontier import AnytimeFrontier as Order
 from genastar.contracts.frontier import FocalFrontier as Frontier
 from genastar.contracts.frontier import LayersFrontier, PartialFrontier, PotentialFrontier

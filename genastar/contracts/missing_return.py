@@ -10,21 +10,12 @@ from typing import Final
 
 from genastar.errors import BadInput
 
-_OTHER_NAMES: Final = {
-    "add_neighbours(self, node, open_list)": (
-        "add_neighbors", "expand", "get_neighbors", "get_neighbours", "get_successors", "neighbors", "neighbours", "successors",
-    ),
-    "is_destination(self, position)": ("goal_test", "is_end", "is_goal", "is_goal_reached", "is_target"),
-    "estimate(self, position)": ("get_heuristic", "h", "heuristic", "heuristic_cost", "heuristic_cost_estimate"),
-}  # fmt: skip
-"""The hooks with the names that other packages and textbooks have for them."""
-
 _OTHER: Final = CO_ASYNC_GENERATOR | CO_COROUTINE | CO_GENERATOR
 """The flags of functions whose calls return an object of Python's."""
 
 
 @lru_cache(maxsize=256)
-def find_answer_fault(function: FunctionType) -> str:
+def find_goal_test_fault(function: FunctionType) -> str:
     """Return why a function that says whether a position is a goal says the same of every position; empty if it does not.
 
     It never returns a value, or always a generator or coroutine, which is true. The text may hold ``{answer}``.
@@ -37,20 +28,6 @@ def find_answer_fault(function: FunctionType) -> str:
 def make_answer_error(name: str, fault: str, answer: str) -> BadInput:
     """Return the error about a function of this name with such a fault; ``answer`` is what it should say of a position."""
     return BadInput(f"{name} {fault.format(answer=answer)}; return whether the position is a {answer}")
-
-
-def find_misnamed_hook(cls: type, base: type) -> str:
-    """Return which method of a class looks like a hook of another name; empty if there is none.
-
-    A method counts if the class and those between it and ``base`` do not define the hook of that purpose.
-    """
-    own = {name for kind in cls.__mro__ if kind not in base.__mro__ for name in vars(kind)}
-    for hook, others in _OTHER_NAMES.items():
-        name = hook.partition("(")[0]
-        found = next((each for each in others if type(vars(cls).get(each)) is FunctionType), None)
-        if found and name not in own:
-            return f"{cls.__qualname__}.{found} is never called: the hook of this purpose is {hook}"
-    return ""
 
 
 def returns_nothing(function: object) -> bool:

@@ -1,1 +1,0 @@
-"""Algorithms for searches that must do with little memory or time."""

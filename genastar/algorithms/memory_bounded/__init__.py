@@ -1,0 +1,1 @@
+"""Algorithms that search in little memory."""
