@@ -23,8 +23,8 @@ import numpy as np
 from benchmarks.measure import print_table
 from genastar import Limits
 from genastar_puzzle.boards import Board, BoardShape
+from genastar_puzzle.command import run as run_korf
 from genastar_puzzle.info import Options
-from genastar_puzzle.korf import run as run_korf
 from genastar_puzzle.model import Puzzle
 from genastar_puzzle.patterns import PARTITIONS, find_partition, make_tile_patterns
 

@@ -22,8 +22,8 @@ from benchmarks.problems import Puzzle as Problem
 from benchmarks.puzzle_yardstick import ida_star as yardstick
 from genastar import AStar, Cost, Result, Workspace
 from genastar_puzzle.boards import Board, BoardShape
+from genastar_puzzle.command import run as run_korf
 from genastar_puzzle.info import Heuristic, Options
-from genastar_puzzle.korf import run as run_korf
 from genastar_puzzle.search import make_problem, pack
 
 ROUNDS = 5

@@ -1,6 +1,6 @@
 """Commands of plugins: the entry-point group ``genastar.commands``.
 
-An entry point ``movingai = "genastar_grid.movingai"`` adds the command ``genastar movingai``. It names an object, such as a
+An entry point ``movingai = "genastar_grid.command"`` adds the command ``genastar movingai``. It names an object, such as a
 module, with two attributes:
 
 - ``api_version``: ``"1"``;

@@ -10,9 +10,9 @@ from PIL import Image
 
 from genastar import BadInput, Cost, Limits, Outcome, Starts, Trace
 from genastar.cli.app import run as genastar
+from genastar_puzzle.command import run
 from genastar_puzzle.draw import draw_board, list_moves
 from genastar_puzzle.info import Options
-from genastar_puzzle.korf import run
 from genastar_puzzle.model import Puzzle
 from genastar_puzzle.sheet import TILE, draw_sheet
 

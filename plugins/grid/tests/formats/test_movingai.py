@@ -7,8 +7,8 @@ import pytest
 
 from genastar import BadInput
 from genastar.cli.app import run as genastar
+from genastar_grid.command import run
 from genastar_grid.formats.movingai_files import read_map, read_scenarios
-from genastar_grid.movingai import run
 
 DATA = Path(__file__).parents[1] / "data"
 HEADER = "type octile\nheight 2\nwidth 3\nmap\n"

@@ -18,6 +18,7 @@ from naive_grid import compute_lengths
 from genastar import BadInput, Cost, Node, OpenList, Outcome, Trace, Workspace
 from genastar.cli.app import run as genastar
 from genastar_grid.algorithms import JpsPlus, Subgoal
+from genastar_grid.command import run
 from genastar_grid.formats.movingai_files import read_scenarios
 from genastar_grid.info import Options
 from genastar_grid.jump_points.canonical import DX, DY
@@ -25,7 +26,6 @@ from genastar_grid.jump_points.jump import compute_arrival
 from genastar_grid.jump_points.jump_plus import JumpPlus
 from genastar_grid.jump_points.jump_table import compute_clearances, compute_jump_distances, find_corner_points
 from genastar_grid.model import Grid
-from genastar_grid.movingai import run
 from genastar_grid.steps.step_problems import Cell, EightWayProblem
 from genastar_grid.subgoals import contraction
 from genastar_grid.subgoals.subgoal_graph import build_graph, find_reachable_subgoals

@@ -10,8 +10,8 @@ import pytest
 
 from genastar import BadInput, Workspace
 from genastar.cli.app import run as genastar
+from genastar_voxel.command import run
 from genastar_voxel.info import Options
-from genastar_voxel.voxels import run
 
 DATA = Path(__file__).parent / "data"
 SCENARIOS = DATA / "Simple.3dmap.3dscen.gz"
