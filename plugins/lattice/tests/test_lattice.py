@@ -15,6 +15,7 @@ from genastar_lattice.costs.grounds import EvenGround, make_cost_ground
 from genastar_lattice.costs.limits import check_change, has_fractions
 from genastar_lattice.costs.units import Units
 from genastar_lattice.directions import EIGHT, compute_open_directions, list_moves, look_again
+from genastar_lattice.goals import NumberedGoals
 from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclidean
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
@@ -124,6 +125,13 @@ def test_brushes_are_darker_where_they_are_dearer():
     assert free.colour == (255, 255, 255)
     assert wall.colour == WALL
     assert mud.colour == (130, 130, 130)
+
+
+@given(st.sets(st.integers(0, 30)))
+def test_goals_are_found_by_binary_search(numbers):
+    goals = NumberedGoals(-1, np.array(sorted(numbers), np.int64))
+    assert {number for number in range(-1, 32) if goals.include(number)} == numbers
+    assert [number for number in range(9) if NumberedGoals(4, goals.numbers).include(number)] == [4]
 
 
 def test_answers_as_arrays():

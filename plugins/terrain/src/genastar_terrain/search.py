@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
+from genastar_lattice.goals import NumberedGoals
 from genastar_terrain.frame import Bound
 from genastar_terrain.rules.grounds import Ground
 
@@ -19,28 +20,11 @@ Box = tuple[int, int, int, int]
 
 
 @frozen(eq=False)
-class Goals:
-    """The goals of a search."""
+class Goals(NumberedGoals):
+    """The goals of a search, and the box around them."""
 
-    one: int
-    """The number of the goal, or -1 for several."""
-    numbers: Ints
-    """The numbers of all goals, ascending."""
     box: Box
     """The smallest box around the goals."""
-
-    def include(self, position: int) -> bool:
-        """Return whether a cell is a goal, by binary search."""
-        if self.one >= 0:
-            return position == self.one
-        low, high = 0, len(self.numbers)
-        while low < high:
-            middle = (low + high) >> 1
-            if self.numbers[middle] < position:
-                low = middle + 1
-            else:
-                high = middle
-        return low < len(self.numbers) and bool(self.numbers[low] == position)
 
 
 @frozen(eq=False)

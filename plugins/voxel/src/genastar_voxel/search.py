@@ -20,10 +20,10 @@ from typing import Final, Generic, TypeVar
 
 import numpy as np
 from attrs import evolve, field, frozen
-from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_lattice.costs.grounds import CostGround
+from genastar_lattice.goals import NumberedGoals
 from genastar_voxel.frame import Bits
 from genastar_voxel.rules.edges import SideRule
 from genastar_voxel.rules.heuristics import VoxelHeuristic
@@ -79,32 +79,15 @@ def find_passages(free: int) -> int:
 
 
 @frozen(eq=False)
-class VoxelGoals(Generic[C]):
+class VoxelGoals(NumberedGoals, Generic[C]):
     """The goals of a search, and the estimate to them."""
 
-    one: int
-    """The number of the goal, or -1 for several goals; a single number so that batched questions can differ in it."""
-    numbers: NDArray[np.int64]
-    """The numbers of several goals, ascending."""
     box: Box
     """The smallest box that contains all goals."""
     width: int
     area: int
     edges: SideRule
     heuristic: VoxelHeuristic[C]
-
-    def include(self, position: int) -> bool:
-        """Return whether this voxel is a goal, by binary search."""
-        if self.one >= 0:
-            return position == self.one
-        low, high = 0, len(self.numbers)
-        while low < high:
-            middle = (low + high) >> 1
-            if self.numbers[middle] < position:
-                low = middle + 1
-            else:
-                high = middle
-        return low < len(self.numbers) and bool(self.numbers[low] == position)
 
     def make_single(self, number: int) -> VoxelGoals[C]:
         """Return goals with this single voxel, given by its number."""
