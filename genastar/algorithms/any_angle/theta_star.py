@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from attrs import evolve, frozen
 
 from genastar.algorithm import Need, OneRun, Promise
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, estimate_cost
+from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, RelaxingWrapper, estimate_cost
 from genastar.contracts.hooks import Hooks, has_hook
 from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
@@ -102,15 +102,12 @@ class ParentPassingProblem(ProblemWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _ParentPassingOpenList(OpenListWrapper[K, Cost[N]]):
+class _ParentPassingOpenList(RelaxingWrapper[K, N]):
     problem: Hooks[K, Cost[N]]
     before: K
     """The parent of the expanded node."""
     travelled: N
     """The cost of the path to it."""
-
-    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.relax(position, cost.travelled, parent, action)
 
     def relax(
         self: _ParentPassingOpenList[K, N], position: K, travelled: N, parent: K | None = None, action: object = None

@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.two_sided import expect_reversed
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper, RelaxingWrapper
 from genastar.algorithms.dijkstra import Dijkstra, ProblemWithoutGoals
 from genastar.contracts.hooks import Hooks, has_hook
 from genastar.contracts.open_list import OpenList
@@ -171,15 +171,7 @@ class InformedProblem(ProblemWrapper[K, Cost[N]]):
     """A problem whose estimate comes from a table."""
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _InformedOpenList(open_list))
-
-
-@frozen(eq=False)
-class _InformedOpenList(OpenListWrapper[K, Cost[N]]):
-    """An open list that computes the estimate of what hooks insert with their own."""
-
-    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.relax(position, cost.travelled, parent, action)
+        self.problem.add_neighbours(node, RelaxingWrapper(open_list))
 
 
 @frozen(eq=False)

@@ -93,6 +93,14 @@ class OpenListWrapper(OpenList[K, V]):
         return self.open_list.improves(position, travelled)
 
 
+@frozen(eq=False)
+class RelaxingWrapper(OpenListWrapper[K, Cost[N]]):
+    """An open list that relaxes also what hooks insert with a cost of their own. Override `relax` to change the steps."""
+
+    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+
 def estimate_cost(problem: Hooks[K, Cost[N]], position: K, travelled: N) -> Cost[N]:
     """Return the cost of a position with the estimate of this problem."""
     left = problem.estimate(position)

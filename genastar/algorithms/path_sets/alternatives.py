@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from genastar.algorithm import Algorithm, Promise
 from genastar.algorithms.building_blocks.path_sums import PathSums, expect_no_key
 from genastar.algorithms.building_blocks.step_costs import StepCosts
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper, hide_parents
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper, RelaxingWrapper, hide_parents
 from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.options import number, option, whole
@@ -127,16 +127,13 @@ class PenalisedProblem(ProblemWrapper[K, Cost[N]]):
 
 
 @frozen(eq=False)
-class _PenalisedOpenList(OpenListWrapper[K, Cost[N]]):
+class _PenalisedOpenList(RelaxingWrapper[K, N]):
     """An open list that adds the penalty to the steps from one position."""
 
     after: frozenset[K]
     times: int
     travelled: N
     """The cost g of the expanded position."""
-
-    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.relax(position, cost.travelled, parent, action)
 
     def relax(self, position: K, travelled: N, parent: K | None = None, action: object = None) -> None:
         if position in self.after:

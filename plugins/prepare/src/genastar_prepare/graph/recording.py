@@ -14,7 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import Cost, Node, OpenList
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper, RelaxingWrapper
 from genastar.values.cost import N
 from genastar.values.node import K
 
@@ -100,16 +100,13 @@ class RecordingProblem(ProblemWrapper[K, Cost[N]], Generic[K, N]):
 
 
 @frozen(eq=False)
-class NotingOpenList(OpenListWrapper[K, Cost[N]], Generic[K, N]):
+class NotingOpenList(RelaxingWrapper[K, N]):
     """An open list that records the steps from one position."""
 
     problem: Any
     arrays: RecordedArrays
     tail: int
     travelled: N
-
-    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.relax(position, cost.travelled, parent, action)
 
     def known(self, position: K) -> Node[K, Cost[N]] | None:
         return None

@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar, cast
 from attrs import frozen
 
 from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
+from genastar.algorithms.building_blocks.wrappers import ProblemWrapper, RelaxingWrapper
 from genastar.contracts.hooks import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N
@@ -192,15 +192,7 @@ class Guided(ProblemWrapper[K, Cost[N]], AStar[K, Cost[N]]):
         return is_consistent(self.heuristic)
 
     def add_neighbours(self, node: Node[K, Cost[N]], open_list: OpenList[K, Cost[N]]) -> None:
-        self.problem.add_neighbours(node, _Reestimated(open_list))
+        self.problem.add_neighbours(node, RelaxingWrapper(open_list))
 
     def estimate(self, position: K) -> N:
         return self.heuristic.estimate(position)
-
-
-@frozen(eq=False)
-class _Reestimated(OpenListWrapper[K, Cost[N]]):
-    """An open list that estimates what the hooks insert."""
-
-    def insert(self, position: K, cost: Cost[N], parent: K | None = None, action: object = None) -> None:
-        self.open_list.relax(position, cost.travelled, parent, action)

@@ -16,7 +16,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
-from genastar.algorithms.building_blocks.wrappers import OpenListWrapper
+from genastar.algorithms.building_blocks.wrappers import RelaxingWrapper
 from genastar.errors import name_problem
 from genastar.values.node import K
 from genastar_picture.progress import show_progress
@@ -134,7 +134,7 @@ class _Sweep(AStar[int, Cost[int]], Generic[K]):
 
 
 @frozen(eq=False)
-class _LayerTable(OpenListWrapper[Any, Cost[int]]):
+class _LayerTable(RelaxingWrapper[Any, int]):
     """An open list that puts neighbours into the buckets."""
 
     problem: Any
@@ -143,9 +143,6 @@ class _LayerTable(OpenListWrapper[Any, Cost[int]]):
     buckets: NDArray[np.uint32]
     facts: NDArray[np.int64]
     depth: int
-
-    def insert(self, position: Any, cost: Cost[int], parent: Any = None, action: object = None) -> None:
-        self.relax(position, cost.travelled)
 
     def relax(self, position: Any, travelled: int, parent: Any = None, action: object = None) -> None:
         if not self.depth <= travelled < UNKNOWN or travelled % 1 != 0:
