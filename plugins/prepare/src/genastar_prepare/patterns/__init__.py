@@ -1,6 +1,6 @@
 """Pattern databases for any problem, and combinations of heuristics."""
 
-from genastar_prepare.patterns.arrangements import count_arrangements, count_free_before, find_free_place, number_arrangement
+from genastar_prepare.patterns.arrangements import count_free_before, find_free_place, number_arrangement
 from genastar_prepare.patterns.building import pattern_database
 from genastar_prepare.patterns.database import DEAD_END, PatternDatabase
 from genastar_prepare.patterns.disjoint import sum_disjoint
@@ -16,7 +16,6 @@ __all__ = [
     "Scaled",
     "Sum",
     "number_arrangement",
-    "count_arrangements",
     "sum_disjoint",
     "count_free_before",
     "find_free_place",

@@ -6,11 +6,9 @@ the lowest digit. So numbers have the order of the arrangements. All functions c
 
 from __future__ import annotations
 
-from math import perm
-
 
 def number_arrangement(places: tuple[int, ...], n: int) -> int:
-    """Return the number of an arrangement, from 0 to ``count_arrangements(len(places), n) - 1``.
+    """Return the number of an arrangement, from 0 to ``math.perm(n, len(places)) - 1``.
 
     Args:
         places: the place of each item, all different, from 0 to ``n - 1``.
@@ -23,11 +21,6 @@ def number_arrangement(places: tuple[int, ...], n: int) -> int:
         taken |= 1 << place
         left -= 1
     return number
-
-
-def count_arrangements(items: int, n: int) -> int:
-    """Return the number of arrangements of so many items in ``n`` places: n! / (n - items)!."""
-    return perm(n, items)
 
 
 def count_free_before(taken: int, place: int) -> int:

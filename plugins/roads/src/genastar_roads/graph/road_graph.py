@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from genastar import BadInput
 from genastar.files import AnyPath
 from genastar.storage.array_file import AnyArray, open_arrays, save_arrays
+from genastar_prepare.graph.rows import compute_first
 from genastar_roads.graph.columns import (
     Float64,
     Int32,
@@ -135,7 +136,7 @@ class RoadGraph:
         order = np.argsort(tails[edge], kind="stable")
         edge = edge[order]
         return cls(
-            first=_compute_first(tails[edge], n),
+            first=compute_first(tails[edge], n),
             head=heads[edge].astype(np.int32),
             weight=weights[edge].astype(np.int32),
             lat=lats,
@@ -240,7 +241,7 @@ class RoadGraph:
         """Return the graph with all edges reversed. Its edge ``e`` is edge ``get_reverse_order()[e]`` of this graph."""
         order = self.get_reverse_order()
         turns = _renumber_turns(self.turns[:, ::-1], order)
-        first, head = _compute_first(self.head, self.size), self.tail[order]
+        first, head = compute_first(self.head, self.size), self.tail[order]
         facts = None if self.facts is None else self.facts.take_edges(order).reverse_edges()
         stage = (ARRIVING - self.stage[order]).astype(np.int8)
         return evolve(self, first=first, head=head, weight=self.weight[order], turns=turns, stage=stage, facts=facts)
@@ -268,7 +269,7 @@ class RoadGraph:
         edges = np.argsort(tail, kind="stable")
         return evolve(
             self,
-            first=_compute_first(tail, len(old)),
+            first=compute_first(tail, len(old)),
             head=new[self.head[edges]].astype(np.int32),
             weight=self.weight[edges],
             lat=self.lat[old] if len(self.lat) else self.lat,
@@ -286,7 +287,7 @@ class RoadGraph:
         tail = new[self.tail[edges]]
         return evolve(
             self,
-            first=_compute_first(tail, int(np.count_nonzero(nodes))),
+            first=compute_first(tail, int(np.count_nonzero(nodes))),
             head=new[self.head[edges]].astype(np.int32),
             weight=self.weight[edges],
             lat=self.lat[nodes] if len(self.lat) else self.lat,
@@ -376,12 +377,6 @@ class RoadGraph:
 
 
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns", "stage")
-
-
-def _compute_first(tail: NDArray[np.integer], size: int) -> Int32:
-    first = np.zeros(size + 1, np.int32)
-    np.cumsum(np.bincount(tail, minlength=size), out=first[1:])
-    return first
 
 
 def _renumber_turns(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
