@@ -109,7 +109,7 @@ class Auto(Engine):
                 found: Result[K, V] | None = None
                 while engine is None and found is None:
                     found = run.run_until(run.expanded + lookout.stretch)
-                    engine = lookout.find_engine(run.expanded)
+                    engine = lookout.end_stretch(run.expanded)
             if found is not None:
                 answers.append(found)
         if engine is None or len(answers) == len(requests):
@@ -211,8 +211,13 @@ class _Lookout(Generic[K, V]):
         self._worked = thread_time()
         self._before = expanded
 
-    def find_engine(self, expanded: int, left: float | None = None) -> Engine | None:
-        """End a stretch after ``expanded`` expansions in all, ``left`` seconds before the deadline, and begin the next."""
+    def end_stretch(self, expanded: int, left: float | None = None) -> Engine | None:
+        """End a stretch, and begin the next. Return the engine whose machine code is ready; ``None`` if there is none.
+
+        Args:
+            expanded: expansions in all.
+            left: seconds before the deadline.
+        """
         now = perf_counter()
         seconds = now - self._looked
         worked = thread_time() - self._worked
@@ -285,7 +290,7 @@ class AutoRun(RunWrapper[K, V]):
         while True:
             found = self._replay_until(min(target, self._run.expanded + self._lookout.stretch))
             left = None if limit is None else limit - (1 + CATCHING_UP) * self._compute_spent_seconds()
-            engine = self._lookout.find_engine(self._run.expanded, left)
+            engine = self._lookout.end_stretch(self._run.expanded, left)
             self._mark(self._run.expanded, self._lookout.worked)
             if found is not None or self._run.expanded >= target:
                 return found
