@@ -237,10 +237,10 @@ def _find_domain_name(request: Request[K, V]) -> str | None:
 class OneRun(Algorithm):
     """An algorithm that is one run of the engine on a changed request. Override `change_request`."""
 
-    inside: ClassVar[str | None] = None
-    """The field of the changed problem that holds the original problem; empty if the problem is not changed. `search_many` then
-    passes many requests to the engine at once. With ``None`` it passes them one by one.
-    """
+    takes_batches: ClassVar[bool] = False
+    """Whether `search_many` passes many requests to the engine at once."""
+    batch_field: ClassVar[str | None] = None
+    """The field of the changed problem that holds the original problem, for batches; ``None`` if the problem is not changed."""
 
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield the only answer."""

@@ -26,7 +26,7 @@ class Astar(OneRun):
         "A* prefers nodes on the way to the goal; watch how the search spreads only where an obstacle blocks the direct way."
     )
     other_names: ClassVar[frozenset[str]] = frozenset({"a*"})
-    inside: ClassVar[str | None] = ""
+    takes_batches: ClassVar[bool] = True
     needs: ClassVar[frozenset[Need]] = frozenset()
 
     promise: ClassVar[Promise] = Promise(1.0, "consistent")  # no property, because each plain call asks

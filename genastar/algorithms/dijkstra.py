@@ -25,7 +25,8 @@ class Dijkstra(OneRun):
         "Dijkstra looks in all directions; watch how the closed nodes spread evenly until they reach the goal."
     )
     other_names: ClassVar[frozenset[str]] = frozenset({"ucs"})
-    inside: ClassVar[str | None] = "problem"
+    takes_batches: ClassVar[bool] = True
+    batch_field: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(1.0)
 
     def change_request(self, request: Request[K, V]) -> Request[K, V]:

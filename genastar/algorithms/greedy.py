@@ -25,7 +25,8 @@ class Greedy(OneRun):
         "Greedy search follows the estimate alone; watch how it runs straight at the goal, and into dead ends."
     )
     other_names: ClassVar[frozenset[str]] = frozenset({"best-first", "gbfs"})
-    inside: ClassVar[str | None] = "problem"
+    takes_batches: ClassVar[bool] = True
+    batch_field: ClassVar[str | None] = "problem"
     promise: ClassVar[Promise] = Promise(None)
     counts_cost: ClassVar[bool] = False
 

@@ -94,13 +94,13 @@ def search_batch(
     requests = Requests(cast("Sequence[K]", starts), cast("dict[str, Sequence[object]]", dict(fields)), make_row)
     first = requests[0]  # raises errors that all requests share, before any search
     checked = CostTypeChecker(problem, first.cost)
-    if not isinstance(chosen, OneRun) or chosen.inside is None:
+    if not isinstance(chosen, OneRun) or not chosen.takes_batches:
         with checked:
             return Results([chosen.search(request) for request in requests])
-    if chosen.inside:
+    if chosen.batch_field is not None:
         requests = evolve(
             requests,
-            fields={f"{chosen.inside}.{name}": values for name, values in requests.fields.items()},
+            fields={f"{chosen.batch_field}.{name}": values for name, values in requests.fields.items()},
             ask=lambda start, values: chosen.change_request(
                 make_row(start, {_drop_head(name): each for name, each in values.items()})
             ),

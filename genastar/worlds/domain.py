@@ -264,7 +264,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
                 return None
             algorithm, why = (choice := choices.pop()).algorithm, choice.why
         chosen = resolve_algorithm(algorithm)
-        if isinstance(chosen, OneRun) and chosen.inside is not None:
+        if isinstance(chosen, OneRun) and chosen.takes_batches:
             try:
                 combined = self.combine(questions)
             except BadInput as error:

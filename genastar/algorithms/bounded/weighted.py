@@ -47,7 +47,8 @@ class Weighted(OneRun):
     viewing_hint: ClassVar[str] = (
         "The weight makes the estimate count more; watch how few nodes are expanded beside A*, and what the path costs."
     )
-    inside: ClassVar[str | None] = "problem"
+    takes_batches: ClassVar[bool] = True
+    batch_field: ClassVar[str | None] = "problem"
     counts_cost: ClassVar[bool] = False
 
     weight: Weight = option(1.5, check_at_least_one, "factor of the estimate, at least 1")
