@@ -24,7 +24,7 @@ from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.ground import KEPT, get_preparation_path
-from genastar_roads.info import INFO, Options
+from genastar_roads.info import AVOIDED, INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
 from genastar_roads.places.place import Place
@@ -88,13 +88,36 @@ class SourceOptions:
             BadInput: an option is unknown, has another value than it takes, or is given in both ways.
         """
         texts = parse_pairs("--option", self.option)
-        flags = {name: value for name, value in asdict(self).items() if name != "option" and value != getattr(READING, name)}
+        flags = {
+            name: value for name, value in asdict(self).items() if name != "option" and value != getattr(type(self)(), name)
+        }
         for name in texts.keys() & flags.keys():
             raise BadInput(f"--option {name}={texts[name]}: --{name.replace('_', '-')} is given too; leave one out")
-        return evolve(cast("Options", parse_options(INFO, texts)), **flags)
+        files = {name: str(value) for name, value in flags.items() if isinstance(value, Path)}
+        return evolve(cast("Options", parse_options(INFO, texts)), **flags | files)
 
 
 READING: Final = SourceOptions()
+
+
+@Parameter(name="*")
+@frozen(kw_only=True)
+class QuestionOptions(SourceOptions):
+    """The options that say how the source is read, and which roads a question avoids."""
+
+    avoid: Annotated[
+        tuple[str, ...],
+        Parameter(help="Classes of roads to avoid: values of highway, toll, ferry, unpaved; separated by commas."),
+    ] = ()
+    avoid_area: Annotated[
+        File | None, Parameter(help="GeoJSON file of polygons in longitude and latitude; roads that meet one are avoided.")
+    ] = None
+    avoid_factor: Annotated[
+        float | None, Parameter(help="Factor of the cost of avoided roads, 1 or more (default: no route may use them).")
+    ] = None
+
+
+ASKING: Final = QuestionOptions()
 
 _LARGEST_LIST: Final = 100
 """Maximum size of a file of pairs, in megabytes."""
@@ -109,7 +132,7 @@ def route(
     goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
     via: Places = (),
     alternatives: Annotated[WholeArgument, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
-    reading: SourceOptions = READING,
+    reading: QuestionOptions = ASKING,
     algorithm: AlgorithmArgument = "auto",
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
@@ -156,7 +179,7 @@ def matrix(
     pairs: Annotated[
         File | None, Parameter(help="CSV file of pairs, one start and one destination per line; replaces --from and --to.")
     ] = None,
-    reading: SourceOptions = READING,
+    reading: QuestionOptions = ASKING,
     algorithm: Many = "auto",
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file, CSV (default: standard output).")] = None,
@@ -201,7 +224,7 @@ def isochrone(
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
-    reading: SourceOptions = READING,
+    reading: QuestionOptions = ASKING,
     engine: EngineName = "auto",
 ) -> int:
     """Write all roads that can be reached within a time or distance, as GeoJSON."""
@@ -225,7 +248,10 @@ def save(
 ) -> int:
     """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")
-    roads = Roads.read(source, reading.options)
+    options = reading.options
+    if any(getattr(options, name) != getattr(INFO.options(), name) for name in AVOIDED):
+        raise BadInput("a saved graph has all roads, and each question avoids its own; leave out --option avoid")
+    roads = Roads.read(source, options)
     graph = roads.graph
     graph.save(out)
     for method in KEPT:  # what was prepared for another graph of this name would be found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from attrs import Attribute, frozen, validators
 
@@ -46,6 +46,11 @@ def _check_name(_: object, option: Attribute[str], value: str) -> None:
         )
 
 
+def _check_classes(_: object, option: Attribute[tuple[str, ...]], value: tuple[str, ...]) -> None:
+    if not all(isinstance(each, str) for each in value):
+        raise ValueError(f"{option.alias} is {format_value(value)}; expected names of classes, such as motorway or toll")
+
+
 @frozen(kw_only=True)
 class Options:
     """Options of the roads domain: travel profile, quantity to minimise, and drawing."""
@@ -70,6 +75,17 @@ class Options:
     part: Part = choice(
         Part, "largest", "part of an OpenStreetMap file to keep: the largest strongly connected component, or all"
     )
+    avoid: tuple[str, ...] = option(
+        (), _check_classes, "classes of roads to avoid: values of highway, toll, ferry, unpaved; separated by commas"
+    )
+    avoid_area: str | None = option(
+        None, validators.optional(text), "GeoJSON file of polygons; roads that meet one are avoided", file=True
+    )
+    avoid_factor: float | None = option(
+        None,
+        validators.optional(number(1.0, 1e6)),
+        "factor of the cost of avoided roads; none: no route may use them",
+    )
     snap: float = option(1000.0, number(0.0, 1e6), "maximum snapping distance in metres")
     megabytes: int = option(8000, whole(1, 1_000_000), "maximum size of an input file in megabytes, unpacked", millions="bytes")
     palette: Literal["red-blue", "colour-blind"] = option(
@@ -79,6 +95,9 @@ class Options:
     origin: str | None = option(None, validators.optional(text), "default start: lat,lon")
     target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
+
+AVOIDED: Final = ("avoid", "avoid_area", "avoid_factor")
+"""Options of what questions avoid."""
 
 INFO = DomainInfo(
     name="roads",

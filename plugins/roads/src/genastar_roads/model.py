@@ -28,9 +28,10 @@ from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
-from genastar_roads.info import INFO, Options
+from genastar_roads.info import AVOIDED, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
+from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, read_graph
@@ -61,7 +62,10 @@ class Roads(RoadAnswers, Grounded):
             BadInput: the source cannot be read.
         """
         name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
-        return cls(name, read_graph(source, options), options)
+        roads = cls(name, read_graph(source, options), options)
+        if not options.avoid and options.avoid_area is None:
+            return roads
+        return roads.with_avoid(Avoid(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:
@@ -212,9 +216,10 @@ class Roads(RoadAnswers, Grounded):
         for method in KEPT:
             if self.ground.find_saved_file(method.name) is not None:
                 return Choice(method(), f"a preparation is saved beside the graph: {method.prepares}")
+        why = "costs were changed, so nothing prepared fits" if self.network.is_changed else "nothing is prepared"
         if len(self.graph.lat):
-            return Choice(ASTAR, "nothing is prepared, and coordinates allow an estimate")
-        return Choice(Dijkstra(), "nothing is prepared, and without coordinates there is no estimate")
+            return Choice(ASTAR, f"{why}, and coordinates allow an estimate")
+        return Choice(Dijkstra(), f"{why}, and without coordinates there is no estimate")
 
     def default_starts(self) -> tuple[Place, ...]:
         """Return the place of the option ``origin``."""
@@ -245,15 +250,26 @@ class Roads(RoadAnswers, Grounded):
             one, other = edge
             if self.check_place(one).node < 0 or self.check_place(other).node < 0:
                 raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
-            first, last = self.graph.first[one.node], self.graph.first[one.node + 1]
-            edges = first + np.flatnonzero(self.graph.head[first:last] == other.node)
+            edges = self.graph.find_edges(one.node, other.node)
             if not len(edges):
                 raise BadInput(f"{self.name}: no edge leads from {self.format(one)} to {self.format(other)}")
             if (units := expect_number("cost", cost, 0) * self.scale) > MOST:
                 raise BadInput(f"{self.name}: cost={format_value(cost)} is too great; give at most {MOST / self.scale:,.0f}")
             weight[edges] = round(units)
         graph = evolve(self.graph, weight=weight)
-        return evolve(self, graph=graph, network=Network(graph))
+        return evolve(self, graph=graph, network=Network(graph, is_changed=True))
+
+    def with_avoid(self, avoid: Avoid) -> Roads:
+        """Return the same roads for questions that avoid some of them. Places of the one are places of the other.
+
+        Nothing prepared fits the changed costs, so questions are searches unless the new roads are prepared. Places are snapped
+        to roads that may be used.
+
+        Raises:
+            BadInput: a class is unknown, or the graph lacks what the classes or the area need.
+        """
+        network = self.network.without(avoid, self.name)
+        return evolve(self, graph=network.graph, network=network)
 
     def find_changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
         """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
@@ -282,7 +298,9 @@ class Roads(RoadAnswers, Grounded):
 
     def with_options(self, options: Options) -> Roads | None:
         """Return the same graph under other options, or ``None`` if they require the source to be read again."""
-        if any(getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns")):
+        if any(
+            getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns", *AVOIDED)
+        ):
             return None
         return evolve(self, options=options)
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
-from genastar import Domain
+from genastar import BadInput, Domain
 from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.places.node_ids import NodeIds
 from genastar_roads.places.snap import Snapper
+from genastar_roads.search.avoid import Avoid
+
+if TYPE_CHECKING:
+    from genastar_roads.places.road_index import RoadIndex
 
 
 @frozen(eq=False)
@@ -22,6 +27,8 @@ class Network:
     """A graph and the data computed from it."""
 
     graph: RoadGraph
+    is_changed: bool = False
+    """Whether its costs are not those of its source, so that no preparation beside the file fits."""
     _grounds: dict[float, RoadGround] = field(factory=dict, init=False, repr=False)
     """Grounds, with their preparations, by the cost of a turn."""
 
@@ -35,10 +42,35 @@ class Network:
         """
         found = self._grounds.get(turn)
         if found is None:
-            is_saved = source.lower().endswith(".roads") and not turn
+            is_saved = source.lower().endswith(".roads") and not turn and not self.is_changed
             found = RoadGround.from_roads(roads, Junctions.of(self.graph, turn), Path(source) if is_saved else None)
             self._grounds[turn] = found
         return found
+
+    def without(self, avoid: Avoid, source: str) -> Network:
+        """Return the network without avoided roads, or with their higher costs; the same for the same ``avoid``.
+
+        Args:
+            avoid: what is avoided.
+            source: the graph's name in error messages.
+
+        Raises:
+            BadInput: see `Avoid.change_graph`.
+        """
+        known = _CHANGED.setdefault(self, WeakKeyDictionary())
+        if (found := known.get(avoid)) is None:
+            roads = None if avoid.area is None else self.road_index
+            found = known[avoid] = Network(avoid.change_graph(self.graph, roads, source), is_changed=True)
+        return found
+
+    @cached_property
+    def road_index(self) -> RoadIndex:
+        """Index of roads by area."""
+        from genastar_roads.places.road_index import RoadIndex
+
+        if not len(self.graph.lat):
+            raise BadInput("this graph has no coordinates, so no road lies in an area; avoid classes")
+        return RoadIndex.of(self.graph)
 
     @cached_property
     def snapper(self) -> Snapper:
@@ -54,3 +86,7 @@ class Network:
     def node_ids(self) -> NodeIds:
         """Index of nodes by their numbers in the source."""
         return NodeIds.of(self.graph)
+
+
+_CHANGED: Final[WeakKeyDictionary[Network, WeakKeyDictionary[Avoid, Network]]] = WeakKeyDictionary()
+"""Networks of questions that avoid roads."""

@@ -33,6 +33,7 @@ from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.info import Options
 from genastar_roads.places.place import Place
+from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.tree import NEVER
 
 STATES_A_QUERY: Final = 300
@@ -56,6 +57,10 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
     def junctions(self) -> Junctions:
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
 
+    @abstractmethod
+    def with_avoid(self, avoid: Avoid) -> RoadAnswers:
+        """Return the same roads for questions that avoid some of them."""
+
     @property
     @abstractmethod
     def scale(self) -> float:
@@ -68,12 +73,23 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
         workspace: Workspace | None = None,
+        avoid: Avoid | None = None,
     ) -> Route | None:
         """Return the cheapest route through these places in this order, or ``None`` if there is none.
 
+        Args:
+            places: the start, stops, and the destination.
+            algorithm: see `search`.
+            engine: see `AStar.search`.
+            workspace: memory to reuse.
+            avoid: roads that the route avoids. A factor counts in the route's cost, not in its metres and seconds.
+
         Raises:
-            BadInput: fewer than two places are given.
+            BadInput: fewer than two places are given; or as `Avoid.change_graph`.
         """
+        if avoid is not None:
+            changed = self.with_avoid(avoid)
+            return changed.find_tour(places, algorithm=algorithm, engine=engine, workspace=workspace)
         if len(places) < 2:
             raise BadInput(f"a route needs at least two places; got {len(places)}")
         legs: list[Leg] = []
@@ -86,7 +102,14 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         return Route(self.graph, places[0], places[-1], tuple(legs))
 
     def alternatives(
-        self, start: Place, goal: Place, count: int, *, algorithm: Algorithm | str = AUTO, engine: str = "auto"
+        self,
+        start: Place,
+        goal: Place,
+        count: int,
+        *,
+        algorithm: Algorithm | str = AUTO,
+        engine: str = "auto",
+        avoid: Avoid | None = None,
     ) -> tuple[Route, ...]:
         """Return up to ``count`` good routes, cheapest first; `genastar_roads.answers.alternatives` defines a good route.
 
@@ -96,10 +119,13 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             count: maximum number of routes.
             algorithm: finds the cheapest route.
             engine: see `AStar.search`.
+            avoid: roads that the routes avoid; see `find_tour`.
 
         Raises:
             BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
         """
+        if avoid is not None:
+            return self.with_avoid(avoid).alternatives(start, goal, count, algorithm=algorithm, engine=engine)
         count = expect_whole("count", count, 1)
         chosen, request, question = self.make_request(start, (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
@@ -121,6 +147,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
+        avoid: Avoid | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to each goal in metres or seconds, shape (k, l); infinite without a path.
 
@@ -130,10 +157,13 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             algorithm: ``hierarchy``: one query in a hierarchy for each pair, unless searches of the whole graph are cheaper;
                 ``dijkstra``: one search of the whole graph for each start; ``auto``: hierarchy if one is saved with the graph.
             engine: see `AStar.search`.
+            avoid: roads that the paths avoid; the costs include a factor.
 
         Raises:
             BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
         """
+        if avoid is not None:
+            return self.with_avoid(avoid).matrix(starts, goals, algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if not self._should_climb(algorithm, len(goals)):
             return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
@@ -147,6 +177,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
+        avoid: Avoid | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to the goal in the same row, in metres or seconds, shape (q,).
 
@@ -157,6 +188,8 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
                 roads.
         """
+        if avoid is not None:
+            return self.with_avoid(avoid).compute_costs_between(starts, goals, algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
@@ -166,12 +199,16 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             compute_pairs_by_hierarchy(self.junctions, self.ground.hierarchy, starts, goals, engine=engine)
         )
 
-    def compute_costs_from(self, *starts: Place, within: float | None = None, engine: str = "auto") -> NDArray[np.float64]:
+    def compute_costs_from(
+        self, *starts: Place, within: float | None = None, engine: str = "auto", avoid: Avoid | None = None
+    ) -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
             BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
         """
+        if avoid is not None:
+            return self.with_avoid(avoid).compute_costs_from(*starts, within=within, engine=engine)
         starts = self._check_places(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)

@@ -138,8 +138,7 @@ def list_points(graph: RoadGraph, leg: Leg) -> Float64:
 def _list_legs(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
     """Return the edges from a place to the next, cheapest first."""
     if a.edge < 0 and b.edge < 0:
-        row = np.arange(graph.first[a.node], graph.first[a.node + 1])
-        found = row[graph.head[row] == b.node]
+        found = graph.find_edges(a.node, b.node)
         return [Leg(int(edge)) for edge in found[np.argsort(graph.weight[found], kind="stable")]]
     if a.edge < 0:
         return [Leg(edge, end=end) for edge, end in list_both_ways(graph, b.edge, b.share) if graph.tail[edge] == a.node]

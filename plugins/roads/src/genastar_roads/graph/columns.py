@@ -7,6 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from genastar import BadInput
 
+Bools = NDArray[np.bool_]
+Int8 = NDArray[np.int8]
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 Float32 = NDArray[np.float32]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.storage.array_file import AnyArray, Stored
-from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
+from genastar_roads.graph.columns import Float32, Float64, Int8, Int32, Int64
 
 STRAIGHT: Final = np.iinfo(np.int32).min
 """The shape of an edge without bends."""
@@ -51,6 +51,8 @@ class EdgeFacts:
     """Index into ``kinds``; empty if the kinds of roads are unknown."""
     kinds: tuple[str, ...] = ()
     """Kinds of roads as the source names them, each once: the values of OpenStreetMap's ``highway``, or ``ferry``."""
+    traits: Int8 = field(factory=lambda: np.empty(0, np.int8))
+    """Tolls, unpaved surfaces and ferries as bits, see `genastar_roads.profiles.traits`; empty if they are unknown."""
 
     @classmethod
     def open(cls, found: Stored) -> EdgeFacts | None:
@@ -73,12 +75,13 @@ class EdgeFacts:
             ),
             found.get_int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
             tuple(kinds) if isinstance(kinds, list) else (),
+            found.get_int8("traits"),
         )
 
     @property
     def arrays(self) -> dict[str, AnyArray]:
         """The arrays to save, by name."""
-        facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind")}
+        facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind", "traits")}
         return facts | {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
 
     def take_edges(self, order: NDArray[np.integer]) -> EdgeFacts:
@@ -91,6 +94,7 @@ class EdgeFacts:
             name=self.name[order],
             shape=self.shape[order],
             kind=self.kind[order] if len(self.kind) else self.kind,
+            traits=self.traits[order] if len(self.traits) else self.traits,
         )
 
     def reverse_edges(self) -> EdgeFacts:
@@ -117,6 +121,7 @@ class EdgeFacts:
             and bool(((self.name >= 0) & (self.name < len(self.names))).all())
             and int(used.max(initial=-1)) < shapes
             and len(self.kind) in (0, edges)
+            and len(self.traits) in (0, edges)
             and bool(((self.kind >= 0) & (self.kind < len(self.kinds))).all())
             and all(isinstance(each, str) for each in (*self.names, *self.kinds))
         )

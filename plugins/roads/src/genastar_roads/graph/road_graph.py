@@ -16,6 +16,7 @@ from genastar.storage.array_file import AnyArray, open_arrays, save_arrays
 from genastar_prepare.graph.rows import compute_first
 from genastar_roads.graph.columns import (
     Float64,
+    Int8,
     Int32,
     Int64,
     check_degrees,
@@ -27,7 +28,7 @@ from genastar_roads.graph.columns import (
 from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
 from genastar_roads.graph.facts import EdgeFacts
 from genastar_roads.graph.sides import RoadSides
-from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, Int8, add_arrivals, count_by_stage
+from genastar_roads.graph.stages import ARRIVING, GOES_ON, OPEN, add_arrivals, count_by_stage
 from genastar_roads.info import U_TURNS, UTurns
 
 Unit = Literal["cm", "ms", "weight"]
@@ -143,7 +144,7 @@ class RoadGraph:
             lon=lons,
             node_id=np.arange(n) if ids is None else ids,
             unit=unit,
-            turns=_renumber_turns(forbidden, order),
+            turns=renumber_turns(forbidden, order),
             u_turns=u_turns,
             stage=stage[order],
             facts=None if facts is None else facts.take_edges(edge),
@@ -206,6 +207,14 @@ class RoadGraph:
         found = self.sides.get_edges(int(self.sides.of_edge[edge]))
         return np.asarray(found[self.weight[found] == self.weight[edge]])
 
+    def find_edges(self, tail: int, head: int) -> Int64:
+        """Return the edges from a node to another, shape (k,)."""
+        return self.first[tail] + np.flatnonzero(self.head[self.first[tail] : self.first[tail + 1]] == head)
+
+    def list_roads(self) -> Int64:
+        """Return one edge of each road, shape (k,)."""
+        return self.sides.road_edges
+
     @property
     def copied(self) -> int:
         """Number of edges that are copies: for restrictions by ways, if the ways are known, and for arriving."""
@@ -240,7 +249,7 @@ class RoadGraph:
     def reverse_edges(self) -> RoadGraph:
         """Return the graph with all edges reversed. Its edge ``e`` is edge ``get_reverse_order()[e]`` of this graph."""
         order = self.get_reverse_order()
-        turns = _renumber_turns(self.turns[:, ::-1], order)
+        turns = renumber_turns(self.turns[:, ::-1], order)
         first, head = compute_first(self.head, self.size), self.tail[order]
         facts = None if self.facts is None else self.facts.take_edges(order).reverse_edges()
         stage = (ARRIVING - self.stage[order]).astype(np.int8)
@@ -275,7 +284,7 @@ class RoadGraph:
             lat=self.lat[old] if len(self.lat) else self.lat,
             lon=self.lon[old] if len(self.lon) else self.lon,
             node_id=self.node_id[old],
-            turns=_renumber_turns(self.turns, edges),
+            turns=renumber_turns(self.turns, edges),
             stage=self.stage[edges],
             facts=None if self.facts is None else self.facts.take_edges(edges),
         )
@@ -293,7 +302,7 @@ class RoadGraph:
             lat=self.lat[nodes] if len(self.lat) else self.lat,
             lon=self.lon[nodes] if len(self.lon) else self.lon,
             node_id=self.node_id[nodes],
-            turns=_renumber_turns(self.turns, edges, self.edges),
+            turns=renumber_turns(self.turns, edges, self.edges),
             stage=self.stage[edges],
             facts=None if self.facts is None else self.facts.take_edges(edges),
         )
@@ -379,7 +388,7 @@ class RoadGraph:
 _ARRAYS: Final = ("first", "head", "weight", "lat", "lon", "node_id", "turns", "stage")
 
 
-def _renumber_turns(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
+def renumber_turns(turns: Int32, order: NDArray[np.integer], edges: int | None = None) -> Int32:
     """Renumber pairs of edges: edge ``i`` was ``order[i]``. Pairs with a removed edge are dropped."""
     if not len(turns):
         return turns

@@ -14,10 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_roads.graph.columns import Int32, Int64
-
-Int8 = NDArray[np.int8]
-Bools = NDArray[np.bool_]
+from genastar_roads.graph.columns import Bools, Int8, Int32, Int64
 
 LEAVING: Final = 0
 OPEN: Final = 1

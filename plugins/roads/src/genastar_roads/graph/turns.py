@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 from attrs import evolve, frozen
 
+from genastar_roads.graph.closures import GraphWithClosures
 from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.earth import bearings
 from genastar_roads.graph.lines import list_lines
@@ -44,6 +45,11 @@ class Junctions:
             graph: the graph.
             price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
         """
+        if isinstance(graph, GraphWithClosures):
+            part, edges = cls.of(graph.open_part, price), graph.open_edges.astype(np.int32)
+            arrival = np.full(graph.edges, -1, np.int32)
+            arrival[edges] = part.arrival
+            return cls(graph, part.split, part.node_of, edges[part.edge_of], arrival)
         forbidden = graph.turns if price else np.concatenate((graph.turns, find_needed_u_turns(graph)))
         later = np.flatnonzero(graph.stage > _compute_least_stages(graph)[graph.head])
         if not len(forbidden) and not len(later) and not price:

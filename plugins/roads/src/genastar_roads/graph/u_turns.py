@@ -10,15 +10,11 @@ small searches from each forbidden turn find these ends. See ``docs/decisions/00
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from genastar.engine import machine_code
 from genastar_prepare.heap import drop, push
-from genastar_roads.graph.columns import Int32, Int64
+from genastar_roads.graph.columns import Bools, Int8, Int32, Int64
 from genastar_roads.graph.road_graph import MOST, RoadGraph
-from genastar_roads.graph.stages import Int8
-
-Bools = NDArray[np.bool_]
 
 
 def find_needed_u_turns(graph: RoadGraph) -> Int32:

@@ -9,11 +9,8 @@ connected without it, and stays closed.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from genastar_roads.graph.columns import Float64, Int64
-
-Bools = NDArray[np.bool_]
+from genastar_roads.graph.columns import Bools, Float64, Int64
 
 
 def find_areas(node: Int64, is_gate: Bools, no_through: Bools, metres: Float64) -> tuple[Int64, Bools]:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_roads.graph.columns import Int32, Int64
+from genastar_roads.graph.columns import Bools, Int32, Int64
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.order import order_locally
@@ -27,7 +27,6 @@ Part = Literal["largest", "all"]
 
 CREDIT: Final = "© OpenStreetMap contributors"
 """Attribution that the licence of OpenStreetMap, the ODbL, requires."""
-Bools = NDArray[np.bool_]
 
 
 @frozen(eq=False)
@@ -92,6 +91,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         ),
         kind=ways.kind[number],
         kinds=ways.kinds,
+        traits=ways.traits[number],
     )
     if weight.max(initial=0) > MOST:
         worst = int(weight.argmax())

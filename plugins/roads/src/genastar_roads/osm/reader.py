@@ -33,6 +33,7 @@ from genastar_roads.osm.ways import OsmWays, Restriction
 from genastar_roads.osm.xml import needs_rewriting, rewrite
 from genastar_roads.profiles.access import Passage, normalize
 from genastar_roads.profiles.profile import Profile, Rule
+from genastar_roads.profiles.traits import find_traits, list_trait_keys
 
 N = TypeVar("N", bound=np.generic)
 
@@ -186,11 +187,12 @@ class _Reader:
     name: array[int] = field(factory=lambda: array("i"))
     kind: array[int] = field(factory=lambda: array("i"))
     kinds: dict[str, int] = field(factory=dict)
+    traits: array[int] = field(factory=lambda: array("b"))
     rules: dict[Rule, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
     """Street names as in the file."""
-    known: dict[tuple[tuple[str, str], ...], tuple[int, tuple[str, ...]]] = field(factory=dict)
-    """Rule of each combination of tags, -1 if closed, and what cannot be used of them. There are few combinations."""
+    known: dict[tuple[tuple[str, str], ...], tuple[int, int, tuple[str, ...]]] = field(factory=dict)
+    """Of each combination of tags, the rule, -1 if closed, the traits, and what cannot be used. There are few combinations."""
     is_read: dict[str, bool] = field(init=False)
     """Whether rules read a key, by its spelling in the file."""
     tally: Tally = field(factory=Tally)
@@ -199,11 +201,11 @@ class _Reader:
     gates: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
     unread: Tally = field(factory=Tally)
-    borders: dict[int, tuple[dict[str, str], int]] = field(factory=dict)
-    """Tags and rule of the borders of squares, by the number of the way."""
+    borders: dict[int, tuple[dict[str, str], int, int]] = field(factory=dict)
+    """Tags, rule and traits of the borders of squares, by the number of the way."""
 
     def __attrs_post_init__(self) -> None:
-        self.is_read = _Spellings(self.profile.keys | KEYS)
+        self.is_read = _Spellings(self.profile.keys.union(KEYS, list_trait_keys(self.profile.modes)))
 
     @property
     def is_full(self) -> bool:
@@ -242,13 +244,13 @@ class _Reader:
         found = self.known.get(relevant)
         if found is None:
             found = self.known[relevant] = self.make_rule(dict(relevant))
-        rule, notes = found
+        rule, traits, notes = found
         for note in notes:
             self.tally.add(note, ("way", number))
         if rule >= 0:
-            self.add_way(number, tags, rule, nodes[1:])
+            self.add_way(number, tags, rule, traits, nodes[1:])
 
-    def add_way(self, number: int, tags: dict[str, str], rule: int, nodes: str) -> None:
+    def add_way(self, number: int, tags: dict[str, str], rule: int, traits: int, nodes: str) -> None:
         size = nodes.count(",") + 1
         if size < 2:
             return
@@ -256,34 +258,35 @@ class _Reader:
         self.sizes.append(size)
         self.way.append(number)
         self.rule.append(rule)
+        self.traits.append(traits)
         self.name.append(self.names.setdefault(tags.get("name") or tags.get("ref") or "", len(self.names)))
         self.kind.append(
             self.kinds.setdefault(next((tags[key] for key in self.profile.class_keys if key in tags), ""), len(self.kinds))
         )
 
-    def make_rule(self, tags: dict[str, str]) -> tuple[int, tuple[str, ...]]:
+    def make_rule(self, tags: dict[str, str]) -> tuple[int, int, tuple[str, ...]]:
         tags = _decode_tags(tags)
         found = self.profile.make_rule(tags)
         kind = self.profile.find_class(tags)
         is_relevant = found.is_open or kind in self.profile.speeds or kind in self.profile.if_allowed
         notes = list_notes(self.profile, tags) if is_relevant else ()
-        return self.rules.setdefault(found, len(self.rules)) if found.is_open else -1, notes
+        rule = self.rules.setdefault(found, len(self.rules)) if found.is_open else -1
+        return rule, find_traits(tags, kind, self.profile.modes), notes
 
     def add_squares(self, path: Path, has_places: bool) -> None:
         """Read the borders of squares that are not roads themselves."""
         for number in set(self.way).intersection(self.borders) if self.borders else ():
             del self.borders[number]
         for number, nodes in find_borders(path, self.borders, has_places) if self.borders else ():
-            tags, rule = self.borders[number]
-            self.add_way(number, tags, rule, nodes)
+            self.add_way(number, *self.borders[number], nodes)
 
     def take_square(self, tags: dict[str, str], members: str) -> None:
         """Note the borders of an area that the profile may use."""
-        rule, _ = self.make_rule(tags | {"area": "yes"})
+        rule, traits, _ = self.make_rule(tags | {"area": "yes"})
         if rule >= 0:
             for kind, number, _ in _iterate_members(members):
                 if kind == "w":
-                    self.borders[number] = tags, rule
+                    self.borders[number] = tags, rule, traits
 
     def take_restriction(self, number: int, tags: dict[str, str], members: str) -> None:
         bans, relation = self.profile.turn_bans, ("relation", number)
@@ -330,6 +333,7 @@ class _Reader:
             rules=tuple(self.rules),
             names=tuple(map(_to_one_line, self.names)),
             kinds=tuple(map(_to_one_line, self.kinds)),
+            traits=_to_array(self.traits, np.int8),
             barriers=np.unique(_to_array(self.barriers, np.int64)),
             gates=np.unique(_to_array(self.gates, np.int64)),
             restrictions=tuple(self.restrictions),

@@ -6,7 +6,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from genastar.files import AnyPath
-from genastar_roads.graph.columns import Float64, Int32, Int64
+from genastar_roads.graph.columns import Float64, Int8, Int32, Int64
 from genastar_roads.osm.lookup import find_places
 from genastar_roads.osm.remarks import Tally, objects_of
 from genastar_roads.profiles.profile import Rule
@@ -45,6 +45,8 @@ class OsmWays:
     """Index into ``names``, shape (w,)."""
     kind: Int32
     """Index into ``kinds``, shape (w,)."""
+    traits: Int8
+    """Traits as bits, shape (w,); see `genastar_roads.profiles.traits`."""
     rules: tuple[Rule, ...]
     names: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -75,7 +77,7 @@ class OsmWays:
             lat=self.lat[rows],
             lon=self.lon[rows],
             first=np.concatenate(([0], np.cumsum(sizes[last]))),
-            **{name: getattr(self, name)[last] for name in ("way", "rule", "name", "kind")},
+            **{name: getattr(self, name)[last] for name in ("way", "rule", "name", "kind", "traits")},
         )
 
     def add_places(self, path: AnyPath, is_sorted: bool) -> OsmWays:

@@ -39,7 +39,7 @@ class Segments:
     @classmethod
     def of(cls, graph: RoadGraph) -> Segments:
         """Return the segments of a graph that has coordinates."""
-        edges = graph.sides.road_edges
+        edges = graph.list_roads()
         points, first = list_lines(graph, edges)
         vectors = compute_unit_vectors(points[:, 0], points[:, 1])
         begin = np.delete(np.arange(len(points)), first[1:] - 1)  # all but the last point of each line
@@ -76,8 +76,8 @@ class Snapper:
         Raises:
             BadInput: the graph has no coordinates, or no edges.
         """
-        if not len(graph.lat) or not graph.edges:
-            missing = "edges" if len(graph.lat) else "coordinates"
+        if not len(graph.lat) or not len(graph.list_roads()):
+            missing = "roads that may be used" if len(graph.lat) else "coordinates"
             raise BadInput(f"this graph has no {missing}, so a latitude and longitude cannot be snapped; give node numbers")
         segments = Segments.of(graph)
         longest = max(_SPREAD * float(segments.length.mean()), 1e-9)

@@ -1,0 +1,46 @@
+"""Traits of ways that a route may avoid, whatever the class of the way: tolls, unpaved surfaces, ferries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from genastar_roads.profiles.access import Tags
+
+TRAITS: Final = ("toll", "unpaved", "ferry")
+"""Names of the traits. Trait ``i`` of a way is bit ``1 << i`` of a number."""
+
+_UNPAVED: Final = (
+    "clay compacted dirt earth fine_gravel grass gravel ground ice laterite mud pebblestone rock rocky salt sand shells snow "
+    "unpaved woodchips"
+)
+"""Values of ``surface`` that the wiki of OpenStreetMap lists as unpaved."""
+
+_FERRY: Final = "route=ferry"
+
+
+def list_trait_keys(modes: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys that `find_traits` reads: the toll of the particular mode first."""
+    return (*(f"toll:{mode}" for mode in modes), "toll", "surface", "tracktype")
+
+
+def find_traits(tags: Tags, kind: str, modes: Sequence[str]) -> int:
+    """Return the traits of a way as bits.
+
+    Args:
+        tags: its tags.
+        kind: its class; see `Profile.find_class`.
+        modes: access keys of the traveller, the particular mode first.
+    """
+    keys = list_trait_keys(modes)[:-2]
+    toll = next((tags[key] for key in keys if key in tags), "no") not in ("", "no")
+    return toll | (_is_unpaved(tags, kind) << 1) | ((kind == _FERRY) << 2)
+
+
+def _is_unpaved(tags: Tags, kind: str) -> bool:
+    """Return whether a way is unpaved: by its surface, or else by its tracktype. Tracks without both are unpaved."""
+    if surface := tags.get("surface"):
+        return any(word.strip().partition(":")[0] in _UNPAVED.split() for word in surface.split(";"))
+    if tracktype := tags.get("tracktype"):
+        return tracktype != "grade1"
+    return kind == "track"

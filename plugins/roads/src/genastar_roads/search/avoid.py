@@ -1,0 +1,115 @@
+"""What a question avoids: classes of roads, and areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from math import inf
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from genastar import BadInput
+from genastar.errors import format_value
+from genastar.values.arguments import expect_number
+from genastar_roads.graph.closures import GraphWithClosures
+from genastar_roads.graph.columns import Bools
+from genastar_roads.graph.facts import EdgeFacts
+from genastar_roads.graph.road_graph import MOST, RoadGraph
+from genastar_roads.profiles.traits import TRAITS
+from genastar_roads.search.area import read_area, swap_axes
+
+if TYPE_CHECKING:
+    from genastar_roads.places.road_index import RoadIndex
+
+_KINDS: Final = (
+    "bridleway busway corridor cycleway ferry footway living_street motorway motorway_link path pedestrian pier platform "
+    "primary primary_link residential road secondary secondary_link service shuttle_train steps tertiary tertiary_link track "
+    "trunk trunk_link unclassified"
+)
+"""Usual classes, which are known even if a graph has no such road."""
+
+
+def _read_classes(classes: object) -> tuple[str, ...]:
+    parts = (classes,) if isinstance(classes, str) else tuple(classes) if isinstance(classes, Iterable) else ()
+    if not isinstance(classes, Iterable) or not all(isinstance(each, str) for each in parts):
+        raise BadInput(f"classes={format_value(classes)}: expected names of classes, such as ('motorway', 'toll')")
+    return tuple(name.strip() for each in parts for name in each.split(",") if name.strip())
+
+
+def _read_factor(factor: float | None) -> float | None:
+    return None if factor is None or (found := expect_number("factor", factor, 1)) == inf else found
+
+
+@frozen(eq=False)
+class Avoid:
+    """Roads that a question avoids: those of some classes, and those that meet an area.
+
+    Questions with the same object share what is computed for it.
+    """
+
+    classes: tuple[str, ...] = field(default=(), converter=_read_classes)
+    """Values of ``highway`` (``motorway`` includes ``motorway_link``), and ``toll``, ``unpaved`` and ``ferry``; or text with
+    commas between them."""
+    area: Any = field(default=None, converter=lambda area: None if area is None else read_area(area), kw_only=True)
+    """Polygons; see `read_area`."""
+    factor: float | None = field(default=None, converter=_read_factor, kw_only=True)
+    """What the costs of these roads are multiplied by, 1 or more; ``None``: no route may use them."""
+
+    def __attrs_post_init__(self) -> None:
+        """Raise `BadInput` if nothing is avoided."""
+        if not self.classes and self.area is None:
+            raise BadInput("nothing is avoided; give classes, such as ('motorway', 'toll'), or an area")
+
+    def change_graph(self, graph: RoadGraph, roads: RoadIndex | None, name: str) -> RoadGraph:
+        """Return a graph in which the avoided edges are closed, or cost more. Nodes and edges keep their numbers.
+
+        Args:
+            graph: the graph.
+            roads: its index, if there is an area.
+            name: name of the graph in error messages.
+
+        Raises:
+            BadInput: a class is unknown, the graph does not know the classes or has no coordinates, or a cost is too great.
+        """
+        avoided = np.zeros(graph.edges, np.bool_)
+        if self.classes:
+            avoided |= self._find_classes(graph.facts, name)
+        if roads is not None:
+            sides = graph.sides
+            met = np.zeros(len(sides.least) + 1, np.bool_)  # the last is the side that a one-way street lacks
+            edges = roads.find_met(self.area)
+            if not len(edges) and len(roads.find_met(swap_axes(self.area))):
+                raise BadInput(f"{name}: the area meets roads only if its coordinates are swapped; give longitude first")
+            met[sides.of_edge[edges]] = met[sides.opposite[edges]] = True
+            met[-1] = False
+            avoided |= met[sides.of_edge]
+        if self.factor is None:
+            return GraphWithClosures.of(graph, avoided)
+        weight = np.where(avoided, np.ceil(graph.weight * self.factor), graph.weight)
+        if (greatest := weight.max(initial=0)) > MOST:
+            raise BadInput(
+                f"{name}: factor={self.factor:g} makes a road cost {greatest / MOST:,.0f} times the limit; give less, or no "
+                "factor, which closes the roads"
+            )
+        return evolve(graph, weight=weight.astype(np.int32))
+
+    def _find_classes(self, facts: EdgeFacts | None, name: str) -> Bools:
+        """Return which edges are of an avoided class, shape (m,)."""
+        if facts is None or not len(facts.kind):
+            raise BadInput(f"{name}: the classes of its roads are unknown; avoid an area, or read an OpenStreetMap extract")
+        known = {*TRAITS, *_KINDS.split(), *facts.kinds} - {""}
+        for each in self.classes:
+            if each not in known:
+                like = get_close_matches(each, known, n=3, cutoff=0.5)
+                mend = f"did you mean {' or '.join(like)}?" if like else "give motorway, toll, ferry, unpaved, or a highway=*"
+                raise BadInput(f"{name}: {format_value(each)} is no class of roads; {mend}")
+            if each in TRAITS and each not in facts.kinds and not len(facts.traits):
+                raise BadInput(f"{name}: {each} is unknown of its roads; read an OpenStreetMap extract to avoid it")
+        of_kind = [not {kind, kind.removesuffix("_link")}.isdisjoint(self.classes) for kind in facts.kinds]
+        found = np.array(of_kind, np.bool_)[facts.kind]
+        bits = sum(1 << bit for bit, trait in enumerate(TRAITS) if trait in self.classes)
+        if len(facts.traits):
+            found |= (facts.traits & bits) != 0
+        return found
