@@ -224,12 +224,16 @@ def isochrone(
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
+    buffer: Annotated[
+        float | None, Parameter(help="Distance in metres: write polygons around the roads (default: the roads as lines).")
+    ] = None,
     reading: QuestionOptions = ASKING,
     engine: EngineName = "auto",
 ) -> int:
-    """Write all roads that can be reached within a time or distance, as GeoJSON."""
+    """Write all roads that can be reached within a time or distance, or polygons around them, as GeoJSON."""
     roads = Roads.read(source, reading.options)
-    write_geojson(out, roads.compute_isochrones(within, *(roads.parse(each) for each in start), engine=engine))
+    starts = [roads.parse(each) for each in start]
+    write_geojson(out, roads.compute_isochrones(within, *starts, buffer=buffer, engine=engine))
     print_remark(roads)
     return 0
 

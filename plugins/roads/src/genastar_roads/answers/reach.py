@@ -11,8 +11,9 @@ from genastar import BadInput, check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.pairs import compute_distances
 from genastar_roads.answers.geo import coordinates_of
+from genastar_roads.answers.polygons import list_polygons
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.lines import cut_line, list_lines
+from genastar_roads.graph.lines import cut_line, list_lines, locate_point
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.places.place import Place, find_direct, list_both_ways, list_entries, list_exits
@@ -90,7 +91,13 @@ def compute_pairs_by_hierarchy(
 
 
 def compute_isochrones(
-    junctions: Junctions, starts: tuple[Place, ...], limits: Sequence[float], scale: float, *, engine: str = "auto"
+    junctions: Junctions,
+    starts: tuple[Place, ...],
+    limits: Sequence[float],
+    scale: float,
+    *,
+    buffer: float | None = None,
+    engine: str = "auto",
 ) -> list[dict[str, object]]:
     """Return for each limit a GeoJSON feature with the roads reached, exact to the metre.
 
@@ -99,10 +106,11 @@ def compute_isochrones(
         starts: places to start from.
         limits: metres or seconds.
         scale: units of the graph per metre or second.
+        buffer: metres; with it, the features are polygons around the roads.
         engine: as in `AStar.search`.
 
     Raises:
-        BadInput: the graph has no coordinates.
+        BadInput: the graph has no coordinates; or polygons are wanted and shapely is not installed.
     """
     graph = junctions.graph
     if not len(graph.lat):
@@ -112,22 +120,40 @@ def compute_isochrones(
     reached = np.flatnonzero(found.settled[split.tail])
     edges, weight = junctions.edge_of[reached], split.weight[reached].astype(np.float64)
     begun = found.g[split.tail[reached]]
-    features: list[dict[str, object]] = []
+    reached_lines: dict[float, list[Float64]] = {}
     for given in limits:
         limit = int(given * scale)
         shares = np.clip((limit - begun) / np.maximum(weight, 1e-9), 0.0, 1.0)
         parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
         parts += [part for place in starts for part in _list_own_parts(graph, place, limit)]
-        coordinates = [part for line in _join_overlaps(graph, parts) for part in coordinates_of(line)]
-        nodes = int(np.count_nonzero(found.settled & (found.g <= limit)))
-        features.append(
-            {
-                "type": "Feature",
-                "geometry": {"type": "MultiLineString", "coordinates": coordinates},
-                "properties": {"limit": given, "nodes": nodes},
-            }
-        )
-    return features
+        reached_lines[given] = list(_join_overlaps(graph, parts))
+    shapes: dict[float, object]
+    if buffer is None:
+        shapes = {
+            given: {"type": "MultiLineString", "coordinates": [part for line in lines for part in coordinates_of(line)]}
+            for given, lines in reached_lines.items()
+        }
+    else:
+        spots = [np.repeat([_locate(graph, start)], 2, axis=0) for start in starts]
+        shapes = dict(list_polygons({given: [*spots, *lines] for given, lines in reached_lines.items()}, buffer))
+    return [
+        {
+            "type": "Feature",
+            "geometry": shapes[given],
+            "properties": {
+                "limit": given,
+                "nodes": int(np.count_nonzero(found.settled & (found.g <= int(given * scale)))),
+            },
+        }
+        for given in limits
+    ]
+
+
+def _locate(graph: RoadGraph, place: Place) -> tuple[float, float]:
+    """Return the latitude and longitude of a place, which may have been made without them."""
+    if place.edge >= 0:
+        return locate_point(graph, place.edge, place.share)
+    return float(graph.lat[place.node]), float(graph.lon[place.node])
 
 
 def _list_own_parts(graph: RoadGraph, place: Place, limit: int) -> list[EdgePart]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,15 @@ from genastar_roads.places.place import Place
 from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.tree import NEVER
 
+if TYPE_CHECKING:
+    from geopandas import GeoDataFrame
+
 STATES_A_QUERY: Final = 300
 """States that a search of the whole graph expands in the time of one query in a hierarchy."""
+
+
+_WIDEST: Final = 10_000.0
+"""Maximum buffer in metres."""
 
 
 class RoadAnswers(Domain[Place, Cost[float], Options, int]):
@@ -215,16 +222,36 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         most = None if within is None else cast("int | None", self.limit(within))
         return self._to_user_units(compute_costs_from(self.junctions, starts, within=most, engine=engine))
 
-    def compute_isochrones(self, limits: Sequence[float], *starts: Place, engine: str = "auto") -> dict[str, object]:
-        """Return the roads reached within each limit (seconds or metres) as GeoJSON, one feature per limit.
+    def compute_isochrones(
+        self,
+        limits: Sequence[float],
+        *starts: Place,
+        buffer: float | None = None,
+        engine: str = "auto",
+        avoid: Avoid | None = None,
+    ) -> dict[str, object]:
+        """Return the roads reached within each limit as GeoJSON, one feature per limit, in the order of the limits.
+
+        Args:
+            limits: seconds or metres.
+            starts: where the paths begin.
+            buffer: metres; with it, each feature has polygons instead of lines: the union of buffers of this width around the
+                reached parts of roads and the starts, with its holes. Polygons of a limit contain those of smaller limits.
+            engine: see `AStar.search`.
+            avoid: roads that the paths avoid; the costs include a factor.
 
         Raises:
-            BadInput: the graph has no coordinates, a limit is negative, or a start is no place of these roads.
+            BadInput: the graph has no coordinates, a limit is negative, the buffer is not positive, or a start is no place of
+                these roads.
         """
+        if avoid is not None:
+            return self.with_avoid(avoid).compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
         starts = self._check_places(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
-        features = compute_isochrones(self.junctions, starts, limits, self.scale, engine=engine)
+        if buffer is not None and not 0 < expect_number("buffer", buffer, 0) <= _WIDEST:
+            raise BadInput(f"buffer={buffer:g} is out of range; give metres, more than 0 and at most {_WIDEST:,.0f}")
+        features = compute_isochrones(self.junctions, starts, limits, self.scale, buffer=buffer, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
 
@@ -243,6 +270,18 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
                 raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
             routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
         return make_geojson(routes, self.graph)
+
+    def to_geodataframe(self, found: Mapping[str, object]) -> GeoDataFrame:
+        """Return GeoJSON of `to_geojson` or `compute_isochrones` as a GeoDataFrame in degrees, a row for each feature.
+
+        Raises:
+            BadInput: geopandas is not installed.
+        """
+        try:
+            from geopandas import GeoDataFrame
+        except ImportError as error:
+            raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-roads[vectors]'") from error
+        return GeoDataFrame.from_features(found["features"], crs=4326)
 
     def check_place(self, position: object) -> Place:
         """Return a place of these roads, after checking that it is one.
