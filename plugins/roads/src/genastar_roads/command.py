@@ -24,7 +24,7 @@ from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.ground import KEPT, get_preparation_path
-from genastar_roads.info import AVOIDED, INFO, Options
+from genastar_roads.info import AVOIDED, DEFAULTS, INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
 from genastar_roads.places.place import Place
@@ -253,7 +253,7 @@ def save(
     """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")
     options = reading.options
-    if any(getattr(options, name) != getattr(INFO.options(), name) for name in AVOIDED):
+    if any(getattr(options, name) != getattr(DEFAULTS, name) for name in AVOIDED):
         raise BadInput("a saved graph has all roads, and each question avoids its own; leave out --option avoid")
     roads = Roads.read(source, options)
     graph = roads.graph

@@ -99,6 +99,8 @@ class Options:
 AVOIDED: Final = ("avoid", "avoid_area", "avoid_factor")
 """Options of what questions avoid."""
 
+DEFAULTS: Final = Options()
+
 INFO = DomainInfo(
     name="roads",
     summary="road graphs from OpenStreetMap, DIMACS and GraphML, for car, bike and foot, between any places on edges",

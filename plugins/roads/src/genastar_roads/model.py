@@ -28,7 +28,7 @@ from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
-from genastar_roads.info import AVOIDED, INFO, Options
+from genastar_roads.info import AVOIDED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.avoid import Avoid
@@ -63,7 +63,7 @@ class Roads(RoadAnswers, Grounded):
         """
         name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
         roads = cls(name, read_graph(source, options), options)
-        if not options.avoid and options.avoid_area is None:
+        if all(getattr(options, name) == getattr(DEFAULTS, name) for name in AVOIDED):
             return roads
         return roads.with_avoid(Avoid(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
 

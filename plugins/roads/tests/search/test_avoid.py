@@ -224,6 +224,9 @@ def test_a_preparation_beside_the_graph_is_not_used(tmp_path: Path) -> None:
     assert "costs were changed" in (found.why or "")
     assert changed.search(start, [goal], algorithm="landmarks", engine="interpreted").cost == found.cost
     assert roads.search(start, [goal], engine="interpreted").algorithm == "landmarks"
+    assert genastar.load(tmp_path / "k.roads", avoid="secondary", avoid_factor=5).search(start, [goal]).cost == found.cost
+    slow = changed.with_costs({(roads.make_node_place(0), roads.make_node_place(int(roads.graph.head[0]))): 9e4})
+    assert slow.search(start, [goal], engine="interpreted").cost == found.cost
     assert changed.with_options(Options(snap=5)) is not None
     assert changed.with_options(Options(avoid=("toll",))) is None
 
@@ -371,6 +374,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert f"cost {slower['routes'][0]['cost'] / 1000:g}" in text
     code, text = run("roads", "route", file, *ends, "--avoid", "motorwy")
     assert (code, "did you mean motorway" in text) == (2, True)
+    code, text = run("roads", "route", file, *ends, "--avoid-factor", "3")
+    assert (code, "nothing is avoided" in text) == (2, True)
     code, text = run("roads", "save", file, str(tmp_path / "a.roads"), "--option", "avoid=toll")
     assert (code, "a saved graph has all roads" in text) == (2, True)
     code, _ = run(

@@ -209,7 +209,8 @@ class RoadGraph:
 
     def find_edges(self, tail: int, head: int) -> Int64:
         """Return the edges from a node to another, shape (k,)."""
-        return self.first[tail] + np.flatnonzero(self.head[self.first[tail] : self.first[tail + 1]] == head)
+        begin, end = int(self.first[tail]), int(self.first[tail + 1])
+        return begin + np.flatnonzero(self.head[begin:end] == head)
 
     def list_roads(self) -> Int64:
         """Return one edge of each road, shape (k,)."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import shapely
 from attrs import frozen
+from numpy.typing import NDArray
+from shapely import STRtree
 
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.lines import list_lines, unwrap_lines
@@ -23,8 +24,8 @@ class RoadIndex:
 
     edges: Int64
     """One edge of each road, shape (k,)."""
-    tree: Any
-    """The lines, as a ``shapely.STRtree``."""
+    tree: STRtree
+    """The lines."""
 
     @classmethod
     def of(cls, graph: RoadGraph) -> RoadIndex:
@@ -33,10 +34,11 @@ class RoadIndex:
         points, first = list_lines(graph, edges)
         points = unwrap_lines(points, first, 0.0)
         lines = shapely.linestrings(points[:, ::-1], indices=np.repeat(np.arange(len(edges)), np.diff(first)))
-        return cls(edges, shapely.STRtree(lines))
+        return cls(edges, STRtree(lines))
 
-    def find_met(self, polygons: Any) -> Int64:
+    def find_met(self, polygons: NDArray[np.object_]) -> Int64:
         """Return the roads that meet any of these polygons, by their edges in ``edges``, shape (k,)."""
         turned = [shapely.transform(polygons, partial(np.add, (by, 0.0))) for by in (-_TURN, 0.0, _TURN)]
         rows = self.tree.query(np.concatenate(turned), predicate="intersects")[1]
-        return self.edges[np.unique(rows)]
+        found: Int64 = self.edges[np.unique(rows)]
+        return found

@@ -8,10 +8,14 @@ from os import PathLike
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_error_line, format_value
 from genastar.files import read_text
+
+Polygons = NDArray[np.object_]
+"""Polygons of shapely, shape (k,)."""
 
 _LARGEST: Final = 100_000_000
 """Maximum size of a file in bytes."""
@@ -20,7 +24,7 @@ _DEGREES: Final = ("CRS84", "EPSG::4326", "EPSG:4326")
 """How names of reference systems in degrees end."""
 
 
-def read_area(source: object) -> Any:
+def read_area(source: object) -> Polygons:
     """Return the polygons of an area, longitude and latitude in degrees, as an array of shapely geometries, shape (k,).
 
     Args:
@@ -45,7 +49,7 @@ def read_area(source: object) -> Any:
     points = shapely.get_coordinates(shapes)
     if not (np.isfinite(points) & (np.abs(points) <= (360.0, 90.0))).all():
         raise BadInput(f"{name}: its coordinates are not longitude and latitude in degrees; reproject it to EPSG:4326")
-    polygons = shapely.get_parts(shapely.make_valid(shapes))
+    polygons: Polygons = shapely.get_parts(shapely.make_valid(shapes))
     polygons = shapely.get_parts(polygons)  # the polygons of repaired ones, among lines
     polygons = polygons[(shapely.get_type_id(polygons) == 3) & (shapely.area(polygons) > 0)]
     if not len(polygons):
@@ -56,11 +60,12 @@ def read_area(source: object) -> Any:
     return polygons
 
 
-def swap_axes(polygons: Any) -> Any:
+def swap_axes(polygons: Polygons) -> Polygons:
     """Return polygons with latitude and longitude swapped."""
     import shapely
 
-    return shapely.transform(polygons, lambda points: points[:, ::-1])
+    swapped: Polygons = shapely.transform(polygons, lambda points: points[:, ::-1])
+    return swapped
 
 
 def _iterate_shapes(source: Any, name: str) -> Iterator[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -18,7 +18,7 @@ from genastar_roads.graph.columns import Bools
 from genastar_roads.graph.facts import EdgeFacts
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.profiles.traits import TRAITS
-from genastar_roads.search.area import read_area, swap_axes
+from genastar_roads.search.area import Polygons, read_area, swap_axes
 
 if TYPE_CHECKING:
     from genastar_roads.places.road_index import RoadIndex
@@ -38,6 +38,10 @@ def _read_classes(classes: object) -> tuple[str, ...]:
     return tuple(name.strip() for each in parts for name in each.split(",") if name.strip())
 
 
+def _read_area(area: object) -> Polygons | None:
+    return None if area is None else read_area(area)
+
+
 def _read_factor(factor: float | None) -> float | None:
     return None if factor is None or (found := expect_number("factor", factor, 1)) == inf else found
 
@@ -52,7 +56,7 @@ class Avoid:
     classes: tuple[str, ...] = field(default=(), converter=_read_classes)
     """Values of ``highway`` (``motorway`` includes ``motorway_link``), and ``toll``, ``unpaved`` and ``ferry``; or text with
     commas between them."""
-    area: Any = field(default=None, converter=lambda area: None if area is None else read_area(area), kw_only=True)
+    area: Polygons | None = field(default=None, converter=_read_area, kw_only=True)
     """Polygons; see `read_area`."""
     factor: float | None = field(default=None, converter=_read_factor, kw_only=True)
     """What the costs of these roads are multiplied by, 1 or more; ``None``: no route may use them."""
@@ -76,7 +80,7 @@ class Avoid:
         avoided = np.zeros(graph.edges, np.bool_)
         if self.classes:
             avoided |= self._find_classes(graph.facts, name)
-        if roads is not None:
+        if self.area is not None and roads is not None:
             sides = graph.sides
             met = np.zeros(len(sides.least) + 1, np.bool_)  # the last is the side that a one-way street lacks
             edges = roads.find_met(self.area)
