@@ -46,11 +46,6 @@ def _check_name(_: object, option: Attribute[str], value: str) -> None:
         )
 
 
-def _check_classes(_: object, option: Attribute[tuple[str, ...]], value: tuple[str, ...]) -> None:
-    if not all(isinstance(each, str) for each in value):
-        raise ValueError(f"{option.alias} is {format_value(value)}; expected names of classes, such as motorway or toll")
-
-
 @frozen(kw_only=True)
 class Options:
     """Options of the roads domain: travel profile, quantity to minimise, and drawing."""
@@ -76,7 +71,7 @@ class Options:
         Part, "largest", "part of an OpenStreetMap file to keep: the largest strongly connected component, or all"
     )
     avoid: tuple[str, ...] = option(
-        (), _check_classes, "classes of roads to avoid: values of highway, toll, ferry, unpaved; separated by commas"
+        (), [], "classes of roads to avoid: values of highway, toll, ferry, unpaved; separated by commas"
     )
     avoid_area: str | None = option(
         None, validators.optional(text), "GeoJSON file of polygons; roads that meet one are avoided", file=True

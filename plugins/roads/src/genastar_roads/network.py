@@ -50,12 +50,7 @@ class Network:
     def without(self, avoid: Avoid, source: str) -> Network:
         """Return the network without avoided roads, or with their higher costs; the same for the same ``avoid``.
 
-        Args:
-            avoid: what is avoided.
-            source: the graph's name in error messages.
-
-        Raises:
-            BadInput: see `Avoid.change_graph`.
+        Errors are those of `Avoid.change_graph`, with this name of the source.
         """
         known = _CHANGED.setdefault(self, WeakKeyDictionary())
         if (found := known.get(avoid)) is None:

@@ -30,8 +30,8 @@ _CORNERS: Final = 8
 """Corners of a quarter of a circle."""
 
 
-def list_polygons(lines: Mapping[float, Sequence[Float64]], metres: float) -> Iterator[tuple[float, dict[str, object]]]:
-    """Yield polygons around the lines of each limit as GeoJSON, each within those of greater limits.
+def list_polygons(lines: Mapping[float, Sequence[Float64]], metres: float) -> dict[float, dict[str, object]]:
+    """Return polygons around the lines of each limit as GeoJSON, each within those of greater limits.
 
     Args:
         lines: by the limit, lines of latitude and longitude, each of shape (k, 2).
@@ -44,12 +44,13 @@ def list_polygons(lines: Mapping[float, Sequence[Float64]], metres: float) -> It
         import shapely
     except ImportError as error:
         raise BadInput("polygons need shapely; try: pip install 'genastar-roads[vectors]'") from error
-    inner = shapely.MultiPolygon()
+    found, inner = {}, shapely.MultiPolygon()
     for limit in sorted(lines):
         check_cancelled()
         if lines[limit]:
             inner = shapely.union_all([inner, *_make_buffers(lines[limit], metres, float(lines[limit][0][0, 1]))])
-        yield limit, shapely.geometry.mapping(_split_at_antimeridian(inner))
+        found[limit] = shapely.geometry.mapping(_split_at_antimeridian(inner))
+    return found
 
 
 def _make_buffers(lines: Sequence[Float64], metres: float, middle: float) -> Any:

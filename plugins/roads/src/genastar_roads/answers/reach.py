@@ -127,24 +127,18 @@ def compute_isochrones(
         parts = [(int(edges[row]), 0.0, float(shares[row])) for row in np.flatnonzero(shares > 0)]
         parts += [part for place in starts for part in _list_own_parts(graph, place, limit)]
         reached_lines[given] = list(_join_overlaps(graph, parts))
-    shapes: dict[float, object]
+    spots = [np.repeat([_locate(graph, start)], 2, axis=0) for start in starts]
+    shapes: dict[float, dict[str, object]]
     if buffer is None:
         shapes = {
             given: {"type": "MultiLineString", "coordinates": [part for line in lines for part in coordinates_of(line)]}
             for given, lines in reached_lines.items()
         }
     else:
-        spots = [np.repeat([_locate(graph, start)], 2, axis=0) for start in starts]
-        shapes = dict(list_polygons({given: [*spots, *lines] for given, lines in reached_lines.items()}, buffer))
+        shapes = list_polygons({given: [*spots, *lines] for given, lines in reached_lines.items()}, buffer)
+    nodes = {given: int(np.count_nonzero(found.settled & (found.g <= int(given * scale)))) for given in limits}
     return [
-        {
-            "type": "Feature",
-            "geometry": shapes[given],
-            "properties": {
-                "limit": given,
-                "nodes": int(np.count_nonzero(found.settled & (found.g <= int(given * scale)))),
-            },
-        }
+        {"type": "Feature", "geometry": shapes[given], "properties": {"limit": given, "nodes": nodes[given]}}
         for given in limits
     ]
 

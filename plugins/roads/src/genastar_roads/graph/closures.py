@@ -41,19 +41,12 @@ class GraphWithClosures(RoadGraph):
     def open_part(self) -> RoadGraph:
         """The graph of all nodes and the open edges; its edge ``e`` is edge ``open_edges[e]`` of this graph."""
         edges = self.open_edges
-        return RoadGraph(
-            compute_first(self.tail[edges], self.size),
-            self.head[edges],
-            self.weight[edges],
-            self.lat,
-            self.lon,
-            self.node_id,
-            self.unit,
-            renumber_turns(self.turns, edges, self.edges),
-            self.u_turns,
-            self.stage[edges],
-            None if self.facts is None else self.facts.take_edges(edges),
-        )
+        values = {each.name: getattr(self, each.name) for each in fields(RoadGraph)}
+        values |= {name: values[name][edges] for name in ("head", "weight", "stage")}
+        values["first"] = compute_first(self.tail[edges], self.size)
+        values["turns"] = renumber_turns(self.turns, edges, self.edges)
+        values["facts"] = None if self.facts is None else self.facts.take_edges(edges)
+        return RoadGraph(**values)
 
     @cached_property
     def no_return(self) -> Int32:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from attrs import evolve, field, frozen
+from attrs.converters import optional
 
 from genastar import BadInput
 from genastar.errors import format_value
@@ -38,10 +39,6 @@ def _read_classes(classes: object) -> tuple[str, ...]:
     return tuple(name.strip() for each in parts for name in each.split(",") if name.strip())
 
 
-def _read_area(area: object) -> Polygons | None:
-    return None if area is None else read_area(area)
-
-
 def _read_factor(factor: float | None) -> float | None:
     return None if factor is None or (found := expect_number("factor", factor, 1)) == inf else found
 
@@ -56,7 +53,7 @@ class Avoid:
     classes: tuple[str, ...] = field(default=(), converter=_read_classes)
     """Values of ``highway`` (``motorway`` includes ``motorway_link``), and ``toll``, ``unpaved`` and ``ferry``; or text with
     commas between them."""
-    area: Polygons | None = field(default=None, converter=_read_area, kw_only=True)
+    area: Polygons | None = field(default=None, converter=optional(read_area), kw_only=True)
     """Polygons; see `read_area`."""
     factor: float | None = field(default=None, converter=_read_factor, kw_only=True)
     """What the costs of these roads are multiplied by, 1 or more; ``None``: no route may use them."""
