@@ -18,6 +18,7 @@ from genastar.values.arguments import expect_number, expect_whole, to_positions_
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import find_alternatives
+from genastar_roads.answers.frames import make_frames
 from genastar_roads.answers.geo import make_geojson
 from genastar_roads.answers.reach import (
     compute_costs_from,
@@ -282,6 +283,18 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         except ImportError as error:
             raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-roads[vectors]'") from error
         return GeoDataFrame.from_features(found["features"], crs=4326)
+
+    def to_geodataframes(self) -> tuple[GeoDataFrame, GeoDataFrame]:
+        """Return the nodes and the edges of the graph in degrees, by the conventions of OSMnx. The edges can be read again.
+
+        Nodes are indexed by ``osmid``, with ``x`` and ``y``; where nodes share a number, as the sides of a barrier, all but one
+        get new ones. Edges are indexed by ``u, v, key``, with ``length`` in metres and ``travel_time`` in seconds. Forbidden
+        turns are left out.
+
+        Raises:
+            BadInput: the graph has no coordinates, or geopandas is not installed.
+        """
+        return make_frames(self.graph)
 
     def check_place(self, position: object) -> Place:
         """Return a place of these roads, after checking that it is one.

@@ -139,7 +139,9 @@ def _list_legs(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
     """Return the edges from a place to the next, cheapest first."""
     if a.edge < 0 and b.edge < 0:
         found = graph.find_edges(a.node, b.node)
-        return [Leg(int(edge)) for edge in found[np.argsort(graph.weight[found], kind="stable")]]
+        if len(found) > 1:
+            found = found[np.argsort(graph.weight[found], kind="stable")]
+        return [Leg(edge) for edge in found.tolist()]
     if a.edge < 0:
         return [Leg(edge, end=end) for edge, end in list_both_ways(graph, b.edge, b.share) if graph.tail[edge] == a.node]
     starts = list_both_ways(graph, a.edge, a.share)

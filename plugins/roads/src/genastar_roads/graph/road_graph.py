@@ -209,8 +209,9 @@ class RoadGraph:
 
     def find_edges(self, tail: int, head: int) -> Int64:
         """Return the edges from a node to another, shape (k,)."""
-        begin, end = int(self.first[tail]), int(self.first[tail + 1])
-        return begin + np.flatnonzero(self.head[begin:end] == head)
+        begin, end = self.first[tail : tail + 2].tolist()
+        found: Int64 = (self.head[begin:end] == head).nonzero()[0] + begin
+        return found
 
     def list_roads(self) -> Int64:
         """Return one edge of each road, shape (k,)."""
