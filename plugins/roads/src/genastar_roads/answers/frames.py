@@ -21,25 +21,23 @@ def make_frames(graph: RoadGraph) -> tuple[GeoDataFrame, GeoDataFrame]:
     try:
         import shapely
         from geopandas import GeoDataFrame
-        from pandas import DataFrame
     except ImportError as error:
         raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-roads[vectors]'") from error
     ids = graph.node_id.copy()
     again = np.setdiff1d(np.arange(graph.size), np.unique(ids, return_index=True)[1])
     ids[again] = ids.max() + 1 + np.arange(len(again))
-    nodes = DataFrame({"osmid": ids, "y": graph.lat, "x": graph.lon}).set_index("osmid")
+    spots = shapely.points(graph.lon, graph.lat)
+    nodes = GeoDataFrame({"osmid": ids, "y": graph.lat, "x": graph.lon}, geometry=spots, crs=4326)
     edges = np.sort(graph.sides.least).astype(np.int64)
     points, first = list_lines(graph, edges)
     lines = unwrap_lines(points, first, 0.0)[:, ::-1]
-    table = DataFrame({"u": ids[graph.tail[edges]], "v": ids[graph.head[edges]], "length": compute_edge_metres(graph, edges)})
-    table.insert(2, "key", table.groupby(["u", "v"]).cumcount())
+    shapes = shapely.linestrings(lines, indices=np.repeat(np.arange(len(edges)), np.diff(first)))
+    ends = {"u": ids[graph.tail[edges]], "v": ids[graph.head[edges]]}
+    table = GeoDataFrame(ends | {"length": compute_edge_metres(graph, edges)}, geometry=shapes, crs=4326)
+    table["key"] = table.groupby(["u", "v"]).cumcount()
     if (facts := graph.facts) is not None:
         table["osmid"], table["travel_time"] = facts.way[edges], facts.seconds[edges].astype(np.float64)
         table["name"] = np.array(facts.names, object)[facts.name[edges]]
         if len(facts.kind):
             table["highway"] = np.array(facts.kinds, object)[facts.kind[edges]]
-    shapes = shapely.linestrings(lines, indices=np.repeat(np.arange(len(edges)), np.diff(first)))
-    return (
-        GeoDataFrame(nodes, geometry=shapely.points(graph.lon, graph.lat), crs=4326),
-        GeoDataFrame(table.set_index(["u", "v", "key"]), geometry=shapes, crs=4326),
-    )
+    return nodes.set_index("osmid"), table.set_index(["u", "v", "key"])
