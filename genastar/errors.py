@@ -121,7 +121,10 @@ def warn(text: str, category: type[Warning] = UserWarning) -> None:
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(("genastar", "abc")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(text, category, stacklevel=level)
+    if category is HookWarning:  # shown each time: at the prompt every line is line 1, and a second mistake would be silent
+        warnings.warn_explicit(text, category, frame.f_code.co_filename, frame.f_lineno, str(frame.f_globals.get("__name__")))
+    else:
+        warnings.warn(text, category, stacklevel=level)
 
 
 def make_missing_library_error(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:

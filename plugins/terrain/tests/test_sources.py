@@ -307,3 +307,50 @@ def test_a_geotiff_of_ours_is_read_back(tmp_path: Path) -> None:
     found = TerrainWorld.read(str(tmp_path / "out.tif"), Options())
     np.testing.assert_array_equal(found.layers.friction, COSTS)
     assert found.frame.transform == frame.transform
+
+
+def test_what_would_be_wrong_without_a_word(tmp_path: Path) -> None:
+    path = write(tmp_path / "heights.tif", COSTS)
+    with pytest.raises(BadInput, match="it names its reference system, WGS 84 / UTM zone 33N; leave out the option crs"):
+        TerrainWorld.read(path, Options(crs="EPSG:32632"))
+    holes = COSTS.copy()
+    holes[2, 2] = -9999
+    undeclared = write(tmp_path / "holes.tif", holes)
+    with pytest.raises(BadInput, match=r"go down to -9999, .* give --option nodata=-9999"):
+        TerrainWorld.read(undeclared, Options(slope="tobler"))
+    declared = TerrainWorld.read(undeclared, Options(slope="tobler", nodata=-9999.0))
+    assert np.isnan(declared.layers.heights).sum() == 1
+    (tmp_path / "classes.csv").write_text("Class,Cost\n1,2\n")
+    with pytest.raises(BadInput, match="classes=FILE is for costs"):
+        TerrainWorld.read(path, Options(slope="tobler", classes=str(tmp_path / "classes.csv")))
+    land = write(tmp_path / "land.tif", np.ones((6, 8), np.uint8))
+    over = TerrainWorld.read(path, Options(slope="length", friction=land, classes=str(tmp_path / "classes.csv")))
+    assert over.layers.least == 2
+
+
+def test_shapes_that_miss_the_raster(tmp_path: Path) -> None:
+    terrain = TerrainWorld.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
+    for change in (terrain.with_barriers, lambda shapes: terrain.with_lines(shapes, 0.5)):
+        with pytest.raises(BadInput, match="none of the 1 shapes touches the raster"):
+            change([shapely.box(46.9, 15.0, 47.0, 15.1)])
+        with pytest.raises(BadInput, match="there are no shapes"):
+            change([])
+
+
+def test_a_corridor_needs_both_directions() -> None:
+    hills = TerrainWorld.read(make_raster(COSTS * 10, UTM, "EPSG:32633"), Options(slope="tobler"))
+    one, other = (500_005, 5_200_055), (500_075, 5_200_005)
+    there, back = hills.accumulate(one), hills.accumulate(other, backwards=True)
+    assert there.corridor(back, 1.1).any()
+    with pytest.raises(BadInput, match="backwards=True"):
+        there.corridor(hills.accumulate(other), 1.1)
+
+
+def test_metres_of_web_maps_are_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "web.tif", COSTS, (10.0, 0.0, 900_000.0, 0.0, -10.0, 8_400_000.0), "EPSG:3857")
+    assert "a metre of this projection is 0.50 metres of the ground" in TerrainWorld.read(path, Options()).remark
+
+
+def test_a_cliff_is_no_fault() -> None:
+    cliff = TerrainWorld.read(np.array([[0.0, 5000.0]]), Options(slope="tobler"))
+    assert cliff.search((0.5, 0.5), [(1.5, 0.5)], engine="interpreted").cost is not None

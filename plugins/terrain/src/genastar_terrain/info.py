@@ -39,6 +39,9 @@ class Options(LayerOptions):
     crs: str | None = option(
         None, validators.optional(text), "reference system of a raster that names none, such as EPSG:32633; 'none' for a plane"
     )
+    nodata: float | None = option(
+        None, validators.optional(number(-1e15, 1e15)), "value of cells without data, if the raster does not declare it"
+    )
     ends: Ends = choice(Ends, "map", "coordinates of ends: map: x,y in the raster's reference system; latlon: degrees")
     friction: str | None = option(
         None, validators.optional(text), "second raster, whose factors multiply the cost of slopes", file=True

@@ -20,8 +20,16 @@ from genastar_terrain.answers.path import LeastCostPath, make_path
 from genastar_terrain.answers.surfaces import Surface, compute_surface
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.info import INFO, Options
-from genastar_terrain.rasters import Layers
-from genastar_terrain.rules.grounds import FrictionGround, Ground, Layer, SlopeFrictionGround, SlopeGround, iterate_blocks
+from genastar_terrain.rasters import Layers, Raster
+from genastar_terrain.rules.grounds import (
+    FrictionGround,
+    Ground,
+    Layer,
+    SlopeFrictionGround,
+    SlopeGround,
+    find_least,
+    iterate_blocks,
+)
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.read import read_raster
@@ -63,15 +71,21 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         Raises:
             BadInput: a source cannot be read, layers do not fit each other, or a cost is negative.
         """
-        raster = read_raster(source, options)
         pace, is_flat = make_pace(options, slope), options.slope == "none" and slope is None
+        if not is_flat and options.classes is not None and options.friction is None:
+            raise BadInput(
+                "classes=FILE is for costs, and the raster has elevations; give classes of friction=FILE, or leave it out"
+            )
+        raster = read_raster(source, options if is_flat else evolve(options, classes=None, slope="length"))
+        if not is_flat:
+            _check_heights(raster)
         friction, heights = (raster.values, None) if is_flat else (None, raster.values)
         if is_flat and options.friction is not None:
             raise BadInput("friction=FILE multiplies the cost of slopes; name one with slope=…, or leave friction out")
         if is_flat and options.max_grade is not None:
             raise BadInput("max_grade needs elevations; name a function of slope with slope=…, or leave max_grade out")
         if options.friction is not None:
-            second = read_raster(options.friction, evolve(options, friction=None))
+            second = read_raster(options.friction, evolve(options, friction=None, slope="none", band=1))
             if why := raster.frame.describe_mismatch(second.frame):
                 raise BadInput(f"{second.name} does not lie on {raster.name}: {why}; warp one to the other")
             friction = second.values
@@ -98,7 +112,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     @property
     def remark(self) -> str:
         taken = "the values were taken for costs per metre; for elevations name a function of slope, such as slope=tobler"
-        return "; ".join(filter(None, (self.notes, taken if self.layers.heights is None else "")))
+        is_said = self.layers.heights is not None or self.options.classes is not None
+        return "; ".join(filter(None, (self.notes, "" if is_said else taken)))
 
     def parse(self, text: str) -> Point:
         """Return the centre of the cell around a point such as ``1.5,2``.
@@ -141,11 +156,11 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         if cell is None:
             left, bottom, right, top = self.frame.bounds()
             raise BadInput(
-                f"{self.name}: {x:g},{y:g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
+                f"{self.name}: {x:.10g},{y:.10g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
                 f"{right:.10g},{top:.10g} in its reference system" + ("" if self.frame.crs is None else f", {self._crs_name}")
             )
         if not self.layers.is_open(cell):
-            raise BadInput(f"{self.name}: {x:g},{y:g} has no data or is blocked; give a point on a cell with a value")
+            raise BadInput(f"{self.name}: {x:.10g},{y:.10g} has no data or is blocked; give a point on a cell with a value")
         return cell[1] * self.frame.width + cell[0]
 
     @property
@@ -297,7 +312,7 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         problem = self.make_problem(states, estimates=False)
         if backwards:
             problem = evolve(problem, ground=problem.ground.reverse_steps())
-        return compute_surface(problem, states, self.frame, within, engine)
+        return compute_surface(problem, states, self.frame, within, engine, backwards)
 
     def view(self) -> TerrainView:
         """Return the cells for a screen, in the shades of the hills."""
@@ -307,6 +322,15 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
         path = self.measure_path(result) if result.path else None
         draw(self.layers, self.options, trace, path, out)
+
+
+def _check_heights(raster: Raster) -> None:
+    """Raise BadInput if the least elevation is none on Earth: a value of cells without data that was not declared."""
+    least = find_least(raster.values)
+    if least < -11_500 or least in (-9999, -32768, -32767):
+        raise BadInput(
+            f"{raster.name}: the elevations go down to {least:g}, which seems to mean no data; give --option nodata={least:g}"
+        )
 
 
 def _check_friction(friction: Layer, name: str) -> Layer:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Limits, check_cancelled
 from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar_terrain.frame import Frame
+from genastar_terrain.rules.grounds import FrictionGround
 from genastar_terrain.search import TerrainProblem
 from genastar_terrain.sources.datasets import write_geotiff
 
@@ -24,6 +25,9 @@ class Surface:
     """The cost of the cheapest path, shape (height, width); infinite where there is none."""
     back: NDArray[np.int64] = field(repr=False)
     """The number of the cell before, shape (height, width); a source has its own, and a cell without a path -1."""
+
+    direction: str
+    """``"from"`` the sources or ``"to"`` them; ``"both"`` if costs there and back are equal."""
 
     def allocate(self) -> NDArray[np.int64]:
         """Return the number of the cheapest source of each cell, shape (height, width); -1 where there is none."""
@@ -45,6 +49,10 @@ class Surface:
         """
         if self.costs.shape != other.costs.shape or not share >= 1:
             raise BadInput(f"corridor() needs a surface of the same raster and a share of at least 1, not {share!r}")
+        if self.direction == other.direction != "both":
+            raise BadInput(
+                "corridor() needs the costs from one end and those to the other; give accumulate(..., backwards=True)"
+            )
         total = self.costs + other.costs
         found: NDArray[np.bool_] = np.isfinite(total) & (total <= total.min() * share)
         return found
@@ -60,7 +68,9 @@ class Surface:
             write_geotiff(np.stack((costs, np.where(self.back < 0, np.nan, self.back))), self.frame, beside, float("nan"))
 
 
-def compute_surface(problem: TerrainProblem, sources: list[int], frame: Frame, within: float | None, engine: str) -> Surface:
+def compute_surface(
+    problem: TerrainProblem, sources: list[int], frame: Frame, within: float | None, engine: str, backwards: bool
+) -> Surface:
     """Return the surface of these cells, up to the cost ``within``.
 
     Raises:
@@ -75,4 +85,5 @@ def compute_surface(problem: TerrainProblem, sources: list[int], frame: Frame, w
     check_cancelled()  # a cancelled search is incomplete
     shape = frame.height, frame.width
     costs = np.where(settled, travelled, np.inf).reshape(shape)
-    return Surface(frame, costs, np.where(settled, parent, -1).reshape(shape))
+    direction = "both" if isinstance(problem.ground, FrictionGround) else "to" if backwards else "from"
+    return Surface(frame, costs, np.where(settled, parent, -1).reshape(shape), direction)

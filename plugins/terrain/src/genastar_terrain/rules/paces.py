@@ -38,7 +38,7 @@ class Tobler:
 
     def price(self, rise: float, run: float) -> float:
         """Return the seconds."""
-        return 0.6 * run * exp(3.5 * abs(rise / run + 0.05))
+        return 0.6 * run * exp(min(3.5 * abs(rise / run + 0.05), 700.0))
 
 
 _FIVE_DEGREES: Final = tan(np.radians(5.0))

@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from math import ceil, floor
+from math import ceil, cos, floor, radians
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,11 +58,15 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
         remark = (
             "" if dataset.crs or options.crs else "the raster names no reference system; its coordinates were taken for metres"
         )
-        crs = parse_crs(options.crs) if options.crs else (CRS.from_wkt(dataset.crs.to_wkt()) if dataset.crs else None)
+        own = CRS.from_wkt(dataset.crs.to_wkt()) if dataset.crs else None
+        crs = parse_crs(options.crs) if options.crs else own
+        if own is not None and crs != own:
+            raise BadInput(f"{name}: it names its reference system, {own.name}; leave out the option crs, or warp the raster")
         frame = Frame(width, height, transform, crs)
         check_units(name, frame, options)
-        if options.classes is None:
+        if options.classes is None and options.slope == "none":
             _refuse_classes(dataset, options, name)
+        remark = remark or _describe_stretch(frame)
         values = _read_values(dataset, options, window, (height, width), name)
     return Raster(name, frame, values, remark)
 
@@ -124,6 +128,16 @@ def check_units(name: str, frame: Frame, options: Options) -> None:
         raise BadInput(f"{name}: its latitudes reach from {bottom:g} to {top:g}; expected -90 to 90")
 
 
+def _describe_stretch(frame: Frame) -> str:
+    """Return a remark if the metres of a map are not those of the ground, as in the Mercator projection of web maps."""
+    method = "" if frame.crs is None or frame.crs.coordinate_operation is None else frame.crs.coordinate_operation.method_name
+    if "Mercator" not in method or "Transverse" in method or "Oblique" in method:
+        return ""
+    left, bottom, right, top = frame.bounds()
+    latitude = float(frame.degrees(np.array([[(left + right) / 2, (bottom + top) / 2]]))[0, 1])
+    return f"a metre of this projection is {cos(radians(latitude)):.2f} metres of the ground; warp the raster, such as to UTM"
+
+
 def _find_window(dataset: Any, options: Options, name: str) -> Window:
     whole = Window(0, 0, dataset.width, dataset.height)
     if options.window is None:
@@ -178,6 +192,8 @@ def _read_values(dataset: Any, options: Options, window: Window, shape: tuple[in
         part = Window(window.col_off, window.row_off + top * share, window.width, down * share)
         read = dataset.read(band, window=part, out_shape=(down, shape[1]), masked=True)
         block = read.astype(kind if kind == np.float64 else np.float32).filled(np.nan)
+        if options.nodata is not None:
+            block[block == options.nodata] = np.nan
         if costs is not None:
             block = translate_classes(block, costs, name)
         values[top : top + down] = block if (scale, offset) == (1.0, 0.0) else block * scale + offset
@@ -191,7 +207,8 @@ def read_classes(path: AnyPath) -> dict[float, float]:
         BadInput: the file is no such table.
     """
     name = format_path(path)
-    rows = list(csv.DictReader(read_text(path, 10_000_000).splitlines()))
+    head, *lines = read_text(path, 10_000_000).splitlines() or [""]
+    rows = list(csv.DictReader([head.lower(), *lines], skipinitialspace=True))
     found: dict[float, float] = {}
     for line, row in enumerate(rows, 2):
         try:

@@ -77,8 +77,9 @@ def make_raster(
     check_cells(name, width, height, options)
     small = values.dtype.itemsize <= (4 if values.dtype.kind == "f" else 2)
     found = np.ma.filled(np.ma.asarray(values).astype(np.float32 if small else np.float64), np.nan)
-    if nodata is not None:
-        found[found == nodata] = np.nan
+    for missing in (nodata, options.nodata):
+        if missing is not None:
+            found[found == missing] = np.nan
     if options.classes is not None:
         found = translate_classes(found, read_classes(options.classes), name)
     try:

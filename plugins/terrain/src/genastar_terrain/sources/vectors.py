@@ -44,11 +44,21 @@ def read_shapes(source: object, frame: Frame) -> list[Any]:
 
 
 def burn(shapes: Iterable[Any], frame: Frame) -> NDArray[np.bool_]:
-    """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass."""
+    """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass.
+
+    Raises:
+        BadInput: no shape touches the raster.
+    """
     listed = list(shapes)
     if not listed:
-        return np.zeros((frame.height, frame.width), np.bool_)
+        raise BadInput("there are no shapes; give at least one")
     placed = rasterio.Affine(*frame.transform)
     with silence_rasterio():
         found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
+    if not found.any():
+        left, bottom, right, top = frame.bounds()
+        raise BadInput(
+            f"none of the {len(listed)} shapes touches the raster, which reaches from {left:.10g},{bottom:.10g} to "
+            f"{right:.10g},{top:.10g}; are their coordinates in the reference system that they name?"
+        )
     return found.astype(np.bool_)  # type: ignore[no-any-return]  # rasterio has no types
