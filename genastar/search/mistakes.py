@@ -19,7 +19,7 @@ CHECKED: Final[set[object]] = set()
 
 
 def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
-    """Warn if a path shows that the hook gives costs of steps, or that the estimate of its start or end cannot be right.
+    """Warn if a path shows that the hook gives costs of steps, or that the estimate of its start is negative.
 
     The search calls it for the first path of several steps of each class.
     """
@@ -31,12 +31,6 @@ def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
         warn(
             f"{name_problem(request.problem)}.estimate({format_value(result.path[0])}) is {format_value(start_cost.left)}: "
             "a cost that is left is at least 0; check the sign, or return max(0, ...)",
-            HookWarning,
-        )
-    if isinstance(result.cost, Cost) and result.cost.left != 0:
-        warn(
-            f"{name_problem(request.problem)}.estimate({format_value(result.path[-1])}) is {format_value(result.cost.left)} at "
-            "a destination, where nothing is left; return 0 there, or the path may not be the cheapest",
             HookWarning,
         )
     if fault := find_step_cost_fault(request.problem, start_cost, result):
