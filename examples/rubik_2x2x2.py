@@ -54,6 +54,6 @@ if __name__ == "__main__":
     cube = SOLVED
     for turn in SCRAMBLE.split():
         cube = TURNS[turn](cube)
-    result = EstimatedCube().search(cube)
+    result = EstimatedCube().search(cube, engine="interpreted")
     print(f"Scramble: {SCRAMBLE}\nSolution: {' '.join(map(str, result.actions))}")
     print(f"{len(result.actions)} turns, which no position exceeds; {result.expanded} positions looked at")

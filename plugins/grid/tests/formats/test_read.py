@@ -274,3 +274,12 @@ def test_other_blocked_cells_are_answered_without_the_hint():
     for grid in (["..#", "###"], [[2, 0, 0], [0, 0, 1]]):
         with pytest.raises(BadInput, match=r"1,1 is blocked; give a free cell$"):
             load(grid, domain="grid").search((0, 0), [(1, 1)])
+
+
+def test_short_rows_and_numbers_apart_are_told(tmp_path: Path) -> None:
+    (tmp_path / "short.txt").write_text("S#..\n.\n..#G\n")
+    assert load(tmp_path / "short.txt").remark == "line 2 has 1 of 4 cells; the missing ones are walls"
+    assert load(["S#", ".G"], domain="grid").remark == ""
+    (tmp_path / "numbers.txt").write_text("1 2 3\n4 5 6\n")
+    with pytest.raises(BadInput, match=r"numbers with spaces between them, .* write them to a \.csv"):
+        load(tmp_path / "numbers.txt")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -37,6 +38,9 @@ ART: Final = {".": 1, " ": 1, "#": 0, "@": 0, "S": 1, "G": 1, **{str(digit): dig
 _LETTERS: Final = (
     ". or space (free), # or @ (blocked), 1 to 9 (a cost), S (a start) or G (a goal); rows of numbers belong in a .csv"
 )
+
+_NUMBERS_APART: Final = re.compile(r" *\d+(?: +\d+)+ *")
+"""A row of numbers as `numpy.savetxt` writes them."""
 
 
 @frozen(eq=False)
@@ -185,6 +189,10 @@ def _convert_art(name: str, rows: list[str], megacells: int) -> GridSource:
     if width == 0:
         raise BadInput(f"{name}: the grid has no cells; give at least one")
     check_size(name, (len(rows), width), megacells)
+    if all(_NUMBERS_APART.fullmatch(row) for row in rows if row):
+        raise BadInput(
+            f"{name}: line 1 holds numbers with spaces between them, and a space is a cell here; write them to a .csv"
+        )
     costs = np.zeros((len(rows), width), np.int32)
     ends: dict[str, list[Cell]] = {"S": [], "G": []}
     for y, row in enumerate(rows):
@@ -194,7 +202,9 @@ def _convert_art(name: str, rows: list[str], megacells: int) -> GridSource:
             costs[y, x] = ART[letter]
             if letter in ends:
                 ends[letter].append((x, y))
-    return GridSource(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]))
+    short = next((y for y, row in enumerate(rows) if len(row) < width), None)
+    remark = "" if short is None else f"line {short + 1} has {len(rows[short])} of {width} cells; the missing ones are walls"
+    return GridSource(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]), remark=remark)
 
 
 def _read_json(path: Path, text: str, megacells: int) -> GridSource:
