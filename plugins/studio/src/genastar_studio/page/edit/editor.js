@@ -47,7 +47,8 @@ export class Editor {
     if (world?.canvas) {
       if (world.domain !== this.#domain) this.studio.setBrush({ value: world.wall ?? world.ground });
       this.#domain = world.domain;
-      if (tool === "inspect") this.studio.setTool("paint");
+      // A finger that scrolls the page would paint walls.
+      if (tool === "inspect" && matchMedia("(pointer: fine)").matches) this.studio.setTool("paint");
     } else if (PAINTING.has(tool)) this.studio.setTool("inspect");
   }
 
