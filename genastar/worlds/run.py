@@ -6,6 +6,7 @@ from typing import Any
 
 from genastar.contracts.run import Run, RunWrapper
 from genastar.contracts.tree import Tree
+from genastar.errors import BadInput
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -21,6 +22,7 @@ class WorldRun(RunWrapper[K, V]):
     def __init__(self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any]) -> None:
         self._world = world
         self._question = question
+        self._revision = world.revision
         self._run = run
         self._result: Result[K, V] | None = None
         self._latest: object = None
@@ -49,6 +51,8 @@ class WorldRun(RunWrapper[K, V]):
         return tree_of_world(self._world, self._question, self._run.tree)
 
     def run_until(self, target: int) -> Result[K, V] | None:
+        if self._world.revision != self._revision:
+            raise BadInput("the world was changed after this run began, and its answer may cross a new wall; begin another")
         found = self._run.run_until(target)
         if found is None:
             return None

@@ -121,3 +121,16 @@ def test_what_does_not_fit_is_refused() -> None:
         Replanner(Replanner(grid.problem(((4, 4),))), [(4, 4)])  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="the changed source has type"):
         planner.change(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
+def test_a_run_ends_where_its_world_changes(engine: str) -> None:
+    """Its closed cells may lead through the new wall."""
+    world = Grid.read(np.ones((9, 9)), Options())
+    with world.begin((0, 4), [(8, 4)], algorithm="astar", engine=engine) as run:
+        assert run.advance(4) is None
+        world.change([(x, y) for x, y in [(4, 2), (4, 3), (4, 4), (4, 5), (4, 6)]], 0)
+        with pytest.raises(BadInput, match="the world was changed after this run began"):
+            run.finish()
+    again = world.search((0, 4), [(8, 4)], engine=engine)
+    assert all(x != 4 or y in (0, 1, 7, 8) for x, y in again.path)
