@@ -14,6 +14,7 @@ import rasterio
 import rioxarray  # noqa: F401  # the attribute rio
 import shapely
 import xarray
+from PIL import Image
 from pyproj import CRS, Geod
 
 import genastar
@@ -354,3 +355,18 @@ def test_metres_of_web_maps_are_told(tmp_path: Path) -> None:
 def test_a_cliff_is_no_fault() -> None:
     cliff = TerrainWorld.read(np.array([[0.0, 5000.0]]), Options(slope="tobler"))
     assert cliff.search((0.5, 0.5), [(1.5, 0.5)], engine="interpreted").cost is not None
+
+
+def test_pictures_have_the_north_at_the_top(tmp_path: Path) -> None:
+    values = np.ones((4, 6))
+    values[0] = np.nan  # no way
+    pixels = []
+    for name, rows, transform in (
+        ("north.png", values, (1.0, 0.0, 0.0, 0.0, -1.0, 4.0)),
+        ("south.png", values[::-1], (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)),
+    ):
+        world = TerrainWorld.read(make_raster(rows, transform, "EPSG:32633"), Options(scale=1))
+        world.draw(world.search((0.5, 2.5), [(5.5, 0.5)], engine="interpreted"), genastar.Trace(), tmp_path / name)
+        with Image.open(tmp_path / name) as picture:
+            pixels.append(np.asarray(picture.convert("RGB")))
+    np.testing.assert_array_equal(*pixels)

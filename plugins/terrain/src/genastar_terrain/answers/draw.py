@@ -36,12 +36,18 @@ def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path:
         return
     cells = [] if path is None else path.cells.tolist()
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
+    is_south_up = layers.frame.transform[4] > 0
+    last = layers.frame.height - 1 if is_south_up else 0
+
+    def place(cell: int) -> tuple[int, int]:
+        return cell % width, abs(last - cell // width)
+
     scene = make_search_scene(
-        colour_terrain(layers),
+        colour_terrain(layers)[:: -1 if is_south_up else 1],
         options,
         trace,
-        [(cell % width, cell // width) for cell in cells],
-        lambda state: (state % width, state // width),
+        map(place, cells),
+        place,
         is_line=has_lines,
     )
     draw_scene(scene, out, frames=options.frames, seconds=options.seconds)
