@@ -119,12 +119,17 @@ class HookWarning(UserWarning):
 def warn(text: str, category: type[Warning] = UserWarning) -> None:
     """Warn about a line of the user's: the nearest caller outside of genastar's distributions."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(("genastar", "abc")):
+    while frame.f_back is not None and _is_ours(str(frame.f_globals.get("__name__"))):
         frame, level = frame.f_back, level + 1
     if category is HookWarning:  # shown each time: at the prompt every line is line 1, and a second mistake would be silent
         warnings.warn_explicit(text, category, frame.f_code.co_filename, frame.f_lineno, str(frame.f_globals.get("__name__")))
     else:
         warnings.warn(text, category, stacklevel=level)
+
+
+def _is_ours(module: str) -> bool:
+    """Return whether a module is genastar's, or `abc`, which makes classes for a user."""
+    return module == "abc" or module.startswith("genastar")
 
 
 def make_missing_library_error(user: str, library: str, error: ImportError, install: str | None = None) -> BadInput:

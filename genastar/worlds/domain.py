@@ -39,7 +39,7 @@ from genastar.worlds.hooks import DomainHooks, O, S
 from genastar.worlds.picture import MOST_PLACES, Picture, format_size
 from genastar.worlds.question import Question
 from genastar.worlds.results import WorldResults
-from genastar.worlds.run import WorldRun
+from genastar.worlds.run import WorldRun, make_changed_world_error
 from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
 from genastar.worlds.view import Shape
@@ -93,11 +93,19 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         """Yield the answers of the algorithm one after another, each computed when it is needed; else as `search`."""
         refuse_settings(settings, "results()", ONLY_SEARCH)
         algorithm, request, question = self.make_request(start, goals, **settings)
-        return self._yield_results(algorithm, request, question)
+        return self._yield_results(algorithm, request, question, self.revision)
 
-    def _yield_results(self, algorithm: Algorithm, request: Request[S, V], question: Question[K]) -> Iterator[Result[K, V]]:
+    def _yield_results(
+        self, algorithm: Algorithm, request: Request[S, V], question: Question[K], revision: int
+    ) -> Iterator[Result[K, V]]:
         with CostTypeChecker(request.problem, request.cost):
-            for result in algorithm.results(request):
+            answers = iter(algorithm.results(request))
+            while True:
+                if self.revision != revision:
+                    raise make_changed_world_error()
+                result = next(answers, None)
+                if result is None:
+                    return
                 yield translate_result(self, result, question)
 
     def begin(

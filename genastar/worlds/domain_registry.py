@@ -59,6 +59,7 @@ FILES_OF_PARTS: Final[dict[str, tuple[str, ...]]] = {
     "navmesh": (".mesh", ".obj", ".geojson"),
     "puzzle": (".puzzle",),
     "roads": (".osm.pbf", ".pbf", ".osm", ".gr", ".graphml"),
+    "terrain": (".asc", ".nc", ".img"),
     "voxel": (".3dmap", ".vox"),
 }
 """Suffixes of files that a plugin of this project reads, to name the plugin where it is not installed."""

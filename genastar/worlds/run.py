@@ -16,6 +16,11 @@ from genastar.worlds.translation import translate_result
 from genastar.worlds.tree import tree_of_world
 
 
+def make_changed_world_error() -> BadInput:
+    """Return the error of a search that is continued after its world was changed in place."""
+    return BadInput("the world was changed after this search began, and its answer may cross a new wall; begin another")
+
+
 class WorldRun(RunWrapper[K, V]):
     """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`."""
 
@@ -52,7 +57,7 @@ class WorldRun(RunWrapper[K, V]):
 
     def run_until(self, target: int) -> Result[K, V] | None:
         if self._world.revision != self._revision:
-            raise BadInput("the world was changed after this run began, and its answer may cross a new wall; begin another")
+            raise make_changed_world_error()
         found = self._run.run_until(target)
         if found is None:
             return None

@@ -130,7 +130,18 @@ def test_a_run_ends_where_its_world_changes(engine: str) -> None:
     with world.begin((0, 4), [(8, 4)], algorithm="astar", engine=engine) as run:
         assert run.advance(4) is None
         world.change([(x, y) for x, y in [(4, 2), (4, 3), (4, 4), (4, 5), (4, 6)]], 0)
-        with pytest.raises(BadInput, match="the world was changed after this run began"):
+        with pytest.raises(BadInput, match="the world was changed after this search began"):
             run.finish()
     again = world.search((0, 4), [(8, 4)], engine=engine)
     assert all(x != 4 or y in (0, 1, 7, 8) for x, y in again.path)
+
+
+@pytest.mark.parametrize("asked", [0, 1])
+def test_no_answer_follows_a_change(asked: int) -> None:
+    world = Grid.read(np.ones((9, 9)), Options())
+    answers = world.results((0, 4), [(8, 4)], algorithm="k-shortest", engine="interpreted")
+    for _ in range(asked):
+        assert next(answers).found
+    world.change([(4, 4)], 0)
+    with pytest.raises(BadInput, match="the world was changed after this search began"):
+        next(answers)
