@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor, hypot, isfinite, sqrt
 from typing import Any, Protocol, cast
 
@@ -87,18 +88,19 @@ class Frame:
     height: int
     transform: Transform
     crs: CRS | None
-    is_geographic: bool = field(init=False)
-    metres: float = field(init=False)
-    """Metres of a unit of the coordinates; 1 if they are degrees."""
-
     _steps: dict[str, Steps] = field(init=False, factory=dict, repr=False)
 
-    def __attrs_post_init__(self) -> None:
-        crs = self.crs
-        geographic = crs is not None and crs.is_geographic
-        object.__setattr__(self, "is_geographic", geographic)
-        unit = 1.0 if crs is None or geographic or not crs.axis_info else crs.axis_info[0].unit_conversion_factor
-        object.__setattr__(self, "metres", float(unit))
+    @property
+    def is_geographic(self) -> bool:
+        """Return whether the coordinates are degrees."""
+        return self.crs is not None and self.crs.is_geographic
+
+    @property
+    def metres(self) -> float:
+        """Return the metres of a unit of the coordinates; 1 if they are degrees."""
+        if self.crs is None or self.crs.is_geographic or not self.crs.axis_info:
+            return 1.0
+        return float(self.crs.axis_info[0].unit_conversion_factor)
 
     @property
     def size(self) -> int:
@@ -237,8 +239,13 @@ class Frame:
 
 def change_points(points: Floats, source: CRS, target: CRS) -> Floats:
     """Return points, shape (n, 2), in another reference system."""
-    changer: Any = Transformer.from_crs(source, target, always_xy=True)
+    changer: Any = _make_transformer(source, target)
     return np.stack(changer.transform(points[:, 0], points[:, 1]), axis=-1)
+
+
+@lru_cache(maxsize=16)
+def _make_transformer(source: CRS, target: CRS) -> Transformer:
+    return Transformer.from_crs(source, target, always_xy=True)
 
 
 def parse_crs(text: str | None) -> CRS | None:

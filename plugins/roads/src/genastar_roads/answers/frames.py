@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from genastar import BadInput
+from genastar.errors import make_missing_library_error
 from genastar_roads.graph.lines import compute_edge_metres, list_lines, unwrap_lines
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -22,7 +23,7 @@ def make_frames(graph: RoadGraph) -> tuple[GeoDataFrame, GeoDataFrame]:
         import shapely
         from geopandas import GeoDataFrame
     except ImportError as error:
-        raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-roads[vectors]'") from error
+        raise make_missing_library_error("a GeoDataFrame", "geopandas", error, "'genastar-roads[vectors]'") from error
     ids = graph.node_id.copy()
     again = np.setdiff1d(np.arange(graph.size), np.unique(ids, return_index=True)[1])
     ids[again] = ids.max() + 1 + np.arange(len(again))

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar import BadInput, check_cancelled
+from genastar import check_cancelled
+from genastar.errors import make_missing_library_error
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import RADIUS, compute_unit_vectors
 from genastar_roads.graph.lines import measure_along, on_arc, unwrap_lines
@@ -43,7 +44,7 @@ def list_polygons(lines: Mapping[float, Sequence[Float64]], metres: float) -> di
     try:
         import shapely
     except ImportError as error:
-        raise BadInput("polygons need shapely; try: pip install 'genastar-roads[vectors]'") from error
+        raise make_missing_library_error("an isochrone of polygons", "shapely", error, "'genastar-roads[vectors]'") from error
     found, inner = {}, shapely.MultiPolygon()
     for limit in sorted(lines):
         check_cancelled()

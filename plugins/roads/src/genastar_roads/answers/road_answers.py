@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Domain, Result, Workspace, check_cancelled
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
-from genastar.errors import format_value
+from genastar.errors import format_value, make_missing_library_error
 from genastar.values.arguments import expect_number, expect_whole, to_positions_tuple
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
@@ -281,7 +281,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         try:
             from geopandas import GeoDataFrame
         except ImportError as error:
-            raise BadInput("GeoDataFrames need geopandas; try: pip install 'genastar-roads[vectors]'") from error
+            raise make_missing_library_error("a GeoDataFrame", "geopandas", error, "'genastar-roads[vectors]'") from error
         return GeoDataFrame.from_features(found["features"], crs=4326)
 
     def to_geodataframes(self) -> tuple[GeoDataFrame, GeoDataFrame]:

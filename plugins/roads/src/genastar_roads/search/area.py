@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import format_error_line, format_value
+from genastar.errors import format_error_line, format_value, make_missing_library_error
 from genastar.files import read_text
 
 Polygons = NDArray[np.object_]
@@ -37,7 +37,7 @@ def read_area(source: object) -> Polygons:
     try:
         import shapely
     except ImportError as error:
-        raise BadInput("areas need shapely; try: pip install 'genastar-roads[vectors]'") from error
+        raise make_missing_library_error("an area", "shapely", error, "'genastar-roads[vectors]'") from error
     name = str(source) if isinstance(source, (str, PathLike)) else "the area"
     try:
         with np.errstate(invalid="ignore"):  # of coordinates that are not finite, which are refused below

@@ -13,6 +13,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Result
+from genastar.errors import make_missing_library_error
 from genastar.files import AnyPath, replace_file, write_text
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.rasters import Layers
@@ -109,7 +110,9 @@ def _import_geopandas() -> Any:
     try:
         import geopandas
     except ImportError as error:
-        raise BadInput("GeoDataFrames and .gpkg need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+        raise make_missing_library_error(
+            "a GeoDataFrame or .gpkg file", "geopandas", error, "'genastar-terrain[vectors]'"
+        ) from error
     return geopandas
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rasterio.features import rasterize
 
 from genastar import BadInput
-from genastar.errors import format_cause
+from genastar.errors import format_cause, make_missing_library_error
 from genastar.files import check_regular_file, format_path
 from genastar_terrain.frame import Frame
 from genastar_terrain.sources.datasets import silence_rasterio
@@ -26,7 +26,9 @@ def read_shapes(source: object, frame: Frame) -> list[Any]:
     try:
         import geopandas
     except ImportError as error:
-        raise BadInput("vectors need geopandas; try: pip install 'genastar-terrain[vectors]'") from error
+        raise make_missing_library_error(
+            "a vector file or GeoDataFrame", "geopandas", error, "'genastar-terrain[vectors]'"
+        ) from error
     if isinstance(source, geopandas.GeoDataFrame | geopandas.GeoSeries):
         name, table = "the GeoDataFrame", source
     else:
