@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from genastar.values.result import Outcome as Outcome
     from genastar.values.result import Result as Result
     from genastar.values.starts import Starts as Starts
+    from genastar.values.vector import Vector as Vector
     from genastar.worlds.domain import Domain as Domain
     from genastar.worlds.domain_registry import load as load
     from genastar.worlds.domain_registry import register as register
@@ -82,6 +83,7 @@ else:
         "recipes.shortest": ["shortest_path"],
         "search.straighten": ["straighten"],
         "values.starts": ["Starts"],
+        "values.vector": ["Vector"],
         "recipes.tables": ["to_networkx", "to_pandas"],
         "contracts.tree": ["Tree"],
         "contracts.workspace": ["Workspace"],

@@ -23,13 +23,13 @@ from genastar.contracts.run import Run
 from genastar.errors import BadInput, PluginError, format_value, name_problem
 from genastar.plugin import ALGORITHMS, API_VERSION, find_plugins
 from genastar.registry import Registry
-from genastar.values.cost import Cost, V
+from genastar.values.cost import Cost, V, get_travelled
 from genastar.values.node import K
 from genastar.values.result import Result
 
-Need = Literal["cost", "reverse", "sight", "domain"]
-"""A property that an algorithm needs of a problem: costs are `Cost`, it has ``reverse``, it has ``sight`` and ``line_cost``, it
-belongs to a certain domain."""
+Need = Literal["cost", "dominates", "reverse", "sight", "domain"]
+"""A property that an algorithm needs of a problem: costs are `Cost`, costs have ``dominates``, it has ``reverse``, it has
+``sight`` and ``line_cost``, it belongs to a certain domain."""
 
 _HOOKS: Final[dict[Need, tuple[str, ...]]] = {
     "reverse": ("reverse(start)",),
@@ -201,6 +201,11 @@ class Algorithm(ABC):
             raise BadInput(
                 f"the algorithm {self.name!r} needs costs that add, and {problem} counts in {type(request.cost).__name__}; "
                 "give a start cost that is a Cost, or use astar"
+            )
+        if "dominates" in self.needs and not hasattr(get_travelled(request.cost), "dominates"):
+            raise BadInput(
+                f"the algorithm {self.name!r} needs costs with dominates(other), and {problem} counts in "
+                f"{type(get_travelled(request.cost)).__name__}; give a start cost such as genastar.Vector(0, 0), or use astar"
             )
         for need, hooks in _HOOKS.items():
             for hook in hooks if need in self.needs else ():

@@ -39,6 +39,8 @@ EVERY: list[Algorithm] = [
 ]
 ALONG_LINES = ("lazy-theta-star", "theta-star")
 """Those that need straight lines, which the problems here lack."""
+OF_VECTORS = ("constrained", "pareto")
+"""Those that need costs that are only partly ordered, which the problems here lack."""
 
 NAMES = [
     "all-optimal",
@@ -50,6 +52,7 @@ NAMES = [
     "both-ways",
     "breadth-first",
     "breadth-first-heuristic",
+    "constrained",
     "convex",
     "deepening",
     "depth-first",
@@ -63,6 +66,7 @@ NAMES = [
     "lss-lrta",
     "mm",
     "nbs",
+    "pareto",
     "partial-expansion",
     "restarting",
     "rtaa",

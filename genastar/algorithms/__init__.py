@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from genastar.algorithms.memory_bounded.partial_expansion import PartialExpansion as PartialExpansion
     from genastar.algorithms.path_sets.all_optimal import AllOptimal as AllOptimal
     from genastar.algorithms.path_sets.alternatives import Alternatives as Alternatives
+    from genastar.algorithms.path_sets.constrained import Constrained as Constrained
     from genastar.algorithms.path_sets.k_shortest import KShortest as KShortest
+    from genastar.algorithms.path_sets.pareto import Pareto as Pareto
     from genastar.algorithms.real_time.lss_lrta import LssLrta as LssLrta
     from genastar.algorithms.real_time.rtaa import Rtaa as Rtaa
     from genastar.algorithms.uninformed import BreadthFirst as BreadthFirst
@@ -63,6 +65,8 @@ else:
         "real_time.rtaa": ["Rtaa"],
         "path_sets.all_optimal": ["AllOptimal"],
         "path_sets.alternatives": ["Alternatives"],
+        "path_sets.constrained": ["Constrained"],
         "path_sets.k_shortest": ["KShortest"],
+        "path_sets.pareto": ["Pareto"],
     }
     __all__, __getattr__, __dir__ = make_lazy_names(__name__, _HOMES)

@@ -160,6 +160,23 @@ class PairsFrontier(Frontier):
     may_lag: ClassVar[bool] = True
 
 
+@frozen
+class UndominatedFrontier(Frontier):
+    """The order of search over fronts: the smallest rank first, then the newest, and each position once for each good path.
+
+    Costs have the method ``dominates(other)``. A node is left out if an expanded node of its position has the same cost
+    travelled or one that dominates it, or if an answer has such a rank. A destination is not expanded. A position may have many
+    nodes, so `OpenList.known` is refused, and a search ends with the outcome LIMIT when it has made more than ``most`` nodes.
+    """
+
+    epsilon: float = 0.0
+    """A node is also left out if no number of an answer is more than 1 + epsilon times that of its rank, a `Vector`."""
+    most: int | None = None
+    """The number of nodes to make at most, which bounds the memory; ``None`` for no bound."""
+    within: Any = None
+    """A `Vector` that the rank of each node must dominate: limits on its numbers; ``None`` for none."""
+
+
 BEST_FIRST = BestFirstFrontier()
 DEPTH_FIRST = DepthFirstFrontier()
 PARTIAL = PartialFrontier()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.open_list import OpenList
 from genastar.errors import BadInput, format_value, name_hook
-from genastar.values.cost import Cost, N, V
+from genastar.values.cost import Cost, N, V, get_travelled
 from genastar.values.node import K, Node
 
 if TYPE_CHECKING:
@@ -167,8 +167,3 @@ class _Step(OpenList[K, V]):
             if best[0] is None or get_travelled(cost) < get_travelled(best[0]):
                 best = cost, action
         return best
-
-
-def get_travelled(cost: Any) -> Any:
-    """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
-    return cost.travelled if isinstance(cost, Cost) else cost

@@ -12,11 +12,12 @@ from attrs import evolve, fields, frozen
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.astar import AStar
 from genastar.errors import BadInput, CannotCompile, PluginError, format_value
-from genastar.memory.replay import CLOSE, get_travelled
+from genastar.memory.replay import CLOSE
 from genastar.options import format_typed
 from genastar.search.requests import expect_settings, resolve_algorithm
 from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
 from genastar.values.arguments import iterate_items, to_positions_tuple
+from genastar.values.cost import get_travelled
 from genastar.values.result import Result
 from genastar.worlds.domain import Domain
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from genastar.contracts.tree import Tree
 from genastar.errors import BadInput, make_missing_library_error
 from genastar.many.answer import Answer
-from genastar.memory.replay import get_travelled
 from genastar.recipes.comparison import ComparisonRow, tabulate_comparison
 from genastar.values.arguments import expect, iterate_items
-from genastar.values.cost import Cost
+from genastar.values.cost import Cost, get_travelled
 from genastar.values.node import Node
 from genastar.values.observer import Trace
 from genastar.values.result import Result

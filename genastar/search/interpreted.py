@@ -16,6 +16,7 @@ from genastar.contracts.frontier import (
     PairsFrontier,
     PartialFrontier,
     PotentialFrontier,
+    UndominatedFrontier,
 )
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import get_checked_key
@@ -35,8 +36,9 @@ from genastar.memory.queues.pairs import PairsQueue
 from genastar.memory.queues.partial import PartialOpenNodes, PartialQueue
 from genastar.memory.queues.potential import PotentialQueue
 from genastar.plugin import API_VERSION
-from genastar.search import depth_first, loop
+from genastar.search import depth_first, fronts, loop
 from genastar.search.depth_first import PathStack
+from genastar.search.fronts import Fronts
 from genastar.search.loop import InterpreterMemory
 from genastar.search.stepped import OpenListInspector, SteppedRun, SteppedSearch
 from genastar.values.cost import Comparable, Cost, V, rank
@@ -80,7 +82,7 @@ class Interpreted(Engine):
     """The engine that calls the hooks in Python."""
 
     api_version = API_VERSION
-    frontiers = frozenset({BestFirstFrontier, DepthFirstFrontier, *_QUEUES})
+    frontiers = frozenset({BestFirstFrontier, DepthFirstFrontier, UndominatedFrontier, *_QUEUES})
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin a run of `loop.search`, or of `depth_first.search`."""
@@ -108,7 +110,7 @@ def start_search(request: Request[K, V], target: int | None) -> Result[K, V] | S
     workspace = acquire_workspace(request.workspace)
     memory = workspace.acquire(InterpreterMemory)
     try:
-        start = _start_depth_first if type(request.frontier) is DepthFirstFrontier else _start_steps
+        start = _LOOPS.get(type(request.frontier), _start_steps)
         steps, open_list = start(request, memory)
         next(steps)
         found = 0 if target is None else steps.send(target)
@@ -147,3 +149,17 @@ def _start_depth_first(
     problem, table = request.problem, cast(DepthFirstFrontier, request.frontier).table
     waiting = PathStack(bound, estimate, request.observer, request.cost, problem, table)
     return depth_first.search(request, waiting), waiting
+
+
+def _start_fronts(
+    request: Request[K, V], _: InterpreterMemory[K, V]
+) -> tuple[SteppedSearch[Result[K, V]], OpenListInspector[K, V]]:
+    open_list = Fronts(request, PriorityQueue())
+    return fronts.search(request, open_list), open_list
+
+
+_LOOPS: Final[dict[type[Frontier], Callable[[Request[Any, Any], InterpreterMemory[Any, Any]], Any]]] = {
+    DepthFirstFrontier: _start_depth_first,
+    UndominatedFrontier: _start_fronts,
+}
+"""Functions that start a search with a loop of its own, by the type of the frontier."""

@@ -45,9 +45,13 @@ class Clock:
 class OpenListInspector(Protocol[K, V]):
     """The part of an open list that a run inspects."""
 
-    node: Node[K, V] | None
-    """The node that is expanded next, during a pause; ``None`` if the open list is empty."""
-    closest: Node[K, V] | None
+    @property
+    def node(self) -> Node[K, V] | None:
+        """Return the node that is expanded next, during a pause; ``None`` if the open list is empty."""
+
+    @property
+    def closest(self) -> Node[K, V] | None:
+        """Return what `Run.closest` says."""
 
     @property
     def next_bound(self) -> Comparable | None:

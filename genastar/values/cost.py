@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from itertools import count
 from numbers import Number as AnyNumber
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from attrs import Factory, field
 
@@ -80,6 +80,11 @@ FALLS = (
 def rank(cost: Comparable) -> Comparable:
     """Return the value by which a cost is ordered: the total of a `Cost`, any other cost itself."""
     return cost.total if isinstance(cost, Cost) and type(cost).__lt__ is Cost.__lt__ else cost
+
+
+def get_travelled(cost: Any) -> Any:
+    """Return a cost without the estimate: g of a `Cost`, any other cost itself."""
+    return cost.travelled if isinstance(cost, Cost) else cost
 
 
 def sort_key(cost: Comparable) -> Comparable:

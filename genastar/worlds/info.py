@@ -7,7 +7,7 @@ import re
 from attrs import Attribute, AttrsInstance, field, frozen, validators
 
 CAPABILITIES = frozenset(
-    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "inexact_cost", "goal_condition"}
+    {"compiled", "renderable", "consistent", "reversible", "straight_lines", "inexact_cost", "goal_condition", "vectors"}
 )
 
 
@@ -39,8 +39,8 @@ class DomainInfo:
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))
     """Any of ``compiled``, ``renderable``, ``consistent`` (its estimate), ``reversible``, ``straight_lines`` (some of its
-    problems have the hooks ``sight`` and ``line_cost``), ``inexact_cost``, and ``goal_condition`` (its worlds have a goal
-    condition of their own, so that goals may be left out)."""
+    problems have the hooks ``sight`` and ``line_cost``), ``inexact_cost``, ``goal_condition`` (its worlds have a goal condition
+    of their own, so that goals may be left out), and ``vectors`` (some of its problems count in vectors)."""
     api_version: str = field(kw_only=True)
     """The version of the plugin contract that the domain was written for: ``"1"``, as a literal."""
 

@@ -18,7 +18,7 @@ from genastar.algorithms import (
 from genastar.authoring import Algorithm, OneRun, Promise
 from graphs import Line
 from house_domains import Street
-from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, TOY, Fine, name_of
+from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, OF_VECTORS, TOY, Fine, name_of
 from reversible_graphs import TwoWay
 
 pytestmark = pytest.mark.quick
@@ -36,7 +36,7 @@ def test_the_algorithms_of_genastar_are_found_by_name(site):
     assert find_algorithm("genastar:weighted") is Weighted
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ALONG_LINES])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in (*ALONG_LINES, *OF_VECTORS)])
 def test_a_name_stands_for_the_algorithm_with_its_defaults(name):
     problem = TwoWay({0: [(1, 3), (2, 1)], 1: [(3, 1)], 2: [(1, 1)]}, 3)
     one, other = Trace(), Trace()

@@ -28,7 +28,7 @@ from genastar.algorithms import (
 from genastar.authoring import Promise
 from graphs import Graph, InsertingGraph, Line, admissible, edges, goal_sets
 from house_domains import OneWay, Street
-from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, Fine, name_of
+from known_algorithms import ALONG_LINES, ENOUGH, EVERY, NAMES, OF_VECTORS, Fine, name_of
 from reversible_graphs import questions
 
 pytestmark = pytest.mark.quick
@@ -55,7 +55,7 @@ def test_an_algorithm_of_a_domain_searches_its_worlds_alone():
 ANY_COST = ("astar", "beam", "ida-star", "partial-expansion")
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in (*ANY_COST, "both-ways", *ALONG_LINES)])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in (*ANY_COST, "both-ways", *ALONG_LINES, *OF_VECTORS)])
 def test_costs_that_do_not_add_are_refused_before_the_search(name):
     graph = InsertingGraph({0: [(1, "b")]}, frozenset([1]), str.__add__)
     message = (
@@ -233,8 +233,8 @@ class Named(AStar[int, Cost[int]]):
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"depth-first"}))
 def test_fields_with_the_names_of_hooks(name: str) -> None:
     algorithm = find_algorithm(name)
-    if {"reverse", "sight", "domain"}.intersection(algorithm.needs):
-        with pytest.raises(BadInput, match=r"which it lacks|searches only"):
+    if {"dominates", "reverse", "sight", "domain"}.intersection(algorithm.needs):
+        with pytest.raises(BadInput, match=r"which it lacks|searches only|dominates"):
             Named(6).search(0, algorithm=name)
     else:
         assert Named(6).search(0, algorithm=name).path == (0, 1, 2, 3, 4, 5)

@@ -55,7 +55,9 @@ class Rush(AStar[int, Cost[int]]):
 @pytest.mark.parametrize("name", list_algorithm_names())
 def test_the_cost_is_that_of_the_path_or_the_problem_is_refused(name: str) -> None:
     algorithm = find_algorithm(name)
-    if algorithm.domain or "sight" in algorithm.needs:  # they step along lines, whose cost depends on nothing else
+    if (
+        algorithm.domain or {"sight", "dominates"} & algorithm.needs
+    ):  # they step along lines, whose cost depends on nothing else
         return
     problem = Rush()
     if name in REFUSING | PREPARING:

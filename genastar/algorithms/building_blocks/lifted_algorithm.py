@@ -102,7 +102,8 @@ def _translate_costs(
     lift: LiftedRequest[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
 ) -> Replay[K, V] | tuple[V, ...]:
     if lift.each or not path:
-        return tuple(cast("Sequence[V]", found.costs))
+        costs = cast("Sequence[V]", found.costs)
+        return tuple(costs) if lift.cost is None else tuple(map(lift.cost, found.path, costs))
     if lift.costs is not None:
         return lift.costs(path)
     return Replay(request.problem, dict(request.more_starts).get(path[0], request.cost), path, cost)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from attrs import frozen
 from cyclopts import Parameter
 
-from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
+from genastar.algorithm import Algorithm, Need, find_algorithm, list_algorithm_names
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND
 from genastar.cli.parameters import JsonFlag, PluginFiles
@@ -17,7 +17,12 @@ from genastar.options import OptionsOf
 from genastar.options.description import describe_type, format_option_default, list_option_fields
 from genastar.worlds.domain_registry import list_domains, run_plugin_file
 
-_NEEDS = {"cost": "costs that add", "reverse": "a reverse problem", "sight": "straight lines"}
+_NEEDS = {
+    "cost": "costs that add",
+    "dominates": "costs such as vectors",
+    "reverse": "a reverse problem",
+    "sight": "straight lines",
+}
 
 
 @frozen
@@ -81,7 +86,7 @@ def make_row(name: str) -> AlgorithmRow:
         summary=found.summary,
         promise=str(value.promise),
         needs=tuple(_NEEDS[need] for need in sorted(found.needs) if need in _NEEDS),
-        domains=(found.domain,) if found.domain else tuple(sorted(_list_domains("sight" in found.needs))),
+        domains=(found.domain,) if found.domain else tuple(sorted(_list_domains(found.needs))),
         options=tuple(
             {
                 "name": str(field.alias),
@@ -96,10 +101,15 @@ def make_row(name: str) -> AlgorithmRow:
     )
 
 
-def _list_domains(straight_lines: bool) -> Iterator[str]:
-    """Yield the names of the installed domains, or only of those with straight lines."""
+_CAPABILITIES: Final[dict[Need, str]] = {"dominates": "vectors", "sight": "straight_lines"}
+"""The capability that a domain declares if its problems have what an algorithm needs, for needs that few domains meet."""
+
+
+def _list_domains(needs: frozenset[Need]) -> Iterator[str]:
+    """Yield the names of the installed domains whose problems may have what an algorithm needs."""
+    wanted = {_CAPABILITIES[need] for need in needs if need in _CAPABILITIES}
     for name, row in list_domains().items():
-        if row.info is not None and (not straight_lines or "straight_lines" in row.info.capabilities):
+        if row.info is not None and wanted <= set(row.info.capabilities):
             yield name
 
 

@@ -13,7 +13,6 @@ from attrs import NOTHING, fields
 from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.contracts.hooks import has_hook
 from genastar.errors import BadInput, PluginError
-from genastar.memory.replay import get_travelled
 from genastar.plugin import DOMAIN_INFO, Plugin, find_plugins
 from genastar.testing.benchmark_case import make_domain_case
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject, describe_exception
@@ -28,7 +27,7 @@ from genastar.testing.checks.imports import find_heavy_imports
 from genastar.testing.checks.verbs import verbs_agree
 from genastar.testing.checks.view import VIEW_CHECKS
 from genastar.testing.compare import is_same_cost
-from genastar.values.cost import Comparable, Cost
+from genastar.values.cost import Comparable, Cost, get_travelled
 from genastar.values.limits import NO_LIMITS, Limits
 from genastar.values.observer import Trace
 from genastar.worlds.domain import Example
