@@ -33,11 +33,11 @@ from genastar.values.vector import Vector
 
 
 @define
-class Label:
+class LinkedNode:
     """A node of a position that may have several."""
 
     node: Node[Any, Any]
-    before: Label | None
+    before: LinkedNode | None
     """The label of its parent, because a position does not name a path here; ``None`` at a start."""
 
     def trace_path(self) -> list[Node[Any, Any]]:
@@ -57,7 +57,7 @@ class Fronts(OpenList[K, V]):
         "label", "nearest", "queue", "reopened",
     )  # fmt: skip
 
-    def __init__(self, request: Request[K, V], queue: PriorityQueue[Label, Comparable]) -> None:
+    def __init__(self, request: Request[K, V], queue: PriorityQueue[LinkedNode, Comparable]) -> None:
         self._problem = request.problem
         self._key = get_checked_key(request.problem)
         self._estimate: Callable[[K], Any] = cast("Hooks[K, Cost[int]]", request.problem).estimate
@@ -72,9 +72,9 @@ class Fronts(OpenList[K, V]):
         self.queue = queue
         self.answers = Front()
         """The ranks of the answers."""
-        self.label: Label | None = None
+        self.label: LinkedNode | None = None
         """The label that is being expanded, and in a pause the next one."""
-        self.nearest: Label | None = None
+        self.nearest: LinkedNode | None = None
         """The first expanded label of the smallest estimate."""
         self.reopened = 0
 
@@ -134,7 +134,7 @@ class Fronts(OpenList[K, V]):
         front = self._fronts.get(place)
         if (front is not None and front.covers(travelled)) or self.is_beaten(rank(cost)):
             return
-        label = Label(Node(position, cost, None if before is None else before.node.position), before)
+        label = LinkedNode(Node(position, cost, None if before is None else before.node.position), before)
         self.queue.insert(label, rank(cost))
         self.reopened += front is not None
         if self._observer is not None:
@@ -161,7 +161,7 @@ class Fronts(OpenList[K, V]):
             return True
         return self.answers.covers(total.scale(1 + self._epsilon) if self._epsilon else total)
 
-    def remove_next(self) -> Label | None:
+    def remove_next(self) -> LinkedNode | None:
         """Remove labels up to the first whose node is not dominated, and return it; ``None`` if there is none."""
         queue = self.queue
         while len(queue):
@@ -172,7 +172,7 @@ class Fronts(OpenList[K, V]):
                 return label
         return None
 
-    def close(self, label: Label) -> None:
+    def close(self, label: LinkedNode) -> None:
         """Add the cost of a label that is expanded to the front of its position."""
         node = label.node
         place = node.position if self._key is None else self._key(node.position)
@@ -192,7 +192,7 @@ def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result
     clock, queue = Clock(limits.seconds), fronts.queue
     knows_left = isinstance(request.cost, Cost)
     most = NEVER if limits.expansions is None else limits.expansions
-    most_labels = cast(UndominatedFrontier, request.frontier).most or NEVER
+    most_nodes = cast(UndominatedFrontier, request.frontier).most or NEVER
     bound = None if limits.cost is None else rank(limits.cost)
     for start, cost in ((request.start, request.cost), *request.more_starts):
         fronts.insert(start, cost)
@@ -203,7 +203,7 @@ def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result
     while (label := fronts.remove_next()) is not None:
         fronts.label, node = label, label.node
         peak = max(peak, len(queue) + 1)
-        if (bound is not None and bound < rank(node.cost)) or queue.inserted > most_labels:
+        if (bound is not None and bound < rank(node.cost)) or queue.inserted > most_nodes:
             outcome = Outcome.LIMIT
             break
         arrived = problem.is_destination(node.position)
@@ -245,7 +245,7 @@ def _make_result(
     request: Request[K, V],
     fronts: Fronts[K, V],
     outcome: Outcome,
-    found: Label | None,
+    found: LinkedNode | None,
     expanded: int,
     peak: int,
     clock: Clock,
