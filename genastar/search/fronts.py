@@ -202,7 +202,6 @@ def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result
 
     while (label := fronts.remove_next()) is not None:
         fronts.label, node = label, label.node
-        peak = max(peak, len(queue) + 1)
         if (bound is not None and bound < rank(node.cost)) or queue.inserted > most_nodes:
             outcome = Outcome.LIMIT
             break
@@ -235,6 +234,7 @@ def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result
         if problem.add_neighbours(node, fronts) is not None:
             raise make_nothing_added_error(problem)
         expanded += 1
+        peak = max(peak, len(queue))
     else:
         fronts.label = None
 
