@@ -7,15 +7,13 @@ of its items. These modules do not import ``annotations`` from the future, becau
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias
 
 from attrs import frozen
-from numba.core import types
 
-from genastar_compiled.data.kinds import Kinds
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import control
+from genastar_compiled.kernel.machine import Value
 
 
 @frozen
@@ -64,41 +62,46 @@ WAITING: Final = Room(1 << 8, "waiting", control.WAITING)
 LINE: Final = Room(1 << 9, "line", control.LINE, is_mask=True)
 
 
-@frozen
-class Types:
-    """Types of elements: as they are used, or as they are stored, where they may be narrower."""
-
-    kinds: Kinds
-    are_stored: bool
-    _item: Element
+class Types(Protocol):
+    """The types of a compiler: of elements as they are used, or as they are stored, where they may be narrower."""
 
     @property
-    def item(self) -> types.Type:
+    def kinds(self) -> Value:
+        """The types of positions, costs and nodes."""
+
+    @property
+    def item(self) -> Value:
         """Type of the items in the queue."""
-        return self._item(self)
 
     @property
-    def half(self) -> types.Type:
+    def half(self) -> Value:
         """Type of numbers below 2^32."""
-        return types.uint32 if self.are_stored else types.int64
 
     @property
-    def thin(self) -> types.Type:
+    def thin(self) -> Value:
         """Type of positions of a dense space; a value that does not fit ends the search with TOO_WIDE."""
-        return narrow(self.kinds.position) if self.are_stored else self.kinds.position
+
+    @property
+    def word(self) -> Value:
+        """int64."""
+
+    @property
+    def bits(self) -> Value:
+        """uint64."""
+
+    @property
+    def row(self) -> Value:
+        """uint32."""
+
+    @property
+    def real(self) -> Value:
+        """float64."""
+
+    def record(self, cls: type, fields: Mapping[str, Value]) -> Value:
+        """Return the type of a value of a class with fields of these types."""
+
+    def tuple(self, parts: Sequence[Value]) -> Value:
+        """Return the type of a tuple of parts of these types."""
 
 
-Element: TypeAlias = Callable[[Types], types.Type]
-
-
-def narrow(kind: types.Type) -> types.Type:
-    """Return the type of half the width."""
-    match kind:
-        case types.Integer():
-            return types.uint32
-        case types.BaseTuple():
-            return types.BaseTuple.from_types([types.int32 if part == types.int64 else part for part in kind.types])
-        case Instance():
-            halves = {name: types.int32 if part == types.int64 else part for name, part in kind.fields.items()}
-            return Instance(kind.cls, halves)
-    return kind
+Element: TypeAlias = Callable[[Types], Value]

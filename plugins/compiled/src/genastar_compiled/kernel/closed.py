@@ -8,13 +8,11 @@ earlier search read as empty and need no clearing.
 from typing import Annotated, Final
 
 from attrs import define
-from numba import int64, uint64
 
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import OUTSIDE, RUNNING, SHORT, TABLE
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers.questions import cell_of, hash_of
+from genastar_compiled.kernel.primitives import as_element, cell_of, hash_of, int64, uint64
 
 NO_ROW: Final = -1
 ROW_BITS: Final = 32
@@ -32,7 +30,7 @@ class DenseTable:
     registers: Value
     solver: Value
     keys: Value
-    slots: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
+    slots: Annotated[Value, arrays.DENSE.of(lambda of: of.word)]
     """int64 per position."""
 
     def find(self, position: Value, positions: Value) -> Value:
@@ -72,7 +70,7 @@ class HashTable:
 
     registers: Value
     keys: Value
-    table: Annotated[Value, arrays.TABLE.of(lambda _: int64)]
+    table: Annotated[Value, arrays.TABLE.of(lambda of: of.word)]
     """int64 per slot; there are ``registers.table + 1`` slots, a power of two."""
 
     def find(self, position: Value, positions: Value) -> Value:

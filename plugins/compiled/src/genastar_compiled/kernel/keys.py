@@ -1,18 +1,13 @@
 """Keys of positions: the position itself, or the value of the hook ``key``."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from attrs import frozen
-from numba import int64
-from numba.core import types
-from numba.core.errors import TypingError
-from numba.extending import intrinsic
 
-from genastar_compiled.data.values.values import Instance, parts_of
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import NAN_KEY, RUNNING
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers.questions import cell_of, has_nan
+from genastar_compiled.kernel.primitives import cell_of, has_nan, int64, of_numbers
 
 
 @frozen
@@ -46,19 +41,6 @@ class ByKey:
             registers.status = NAN_KEY
             refused[0] = position
         return True
-
-
-@intrinsic
-def of_numbers(typingctx: Any, key: Any) -> Any:
-    """Return the key; refuse keys that are not made of numbers at compile time."""
-    if not _is_of_numbers(key):
-        raise TypingError(f"key gives {key}, but must give a number, a tuple of numbers, an enum or an attrs value of these")
-    return key(key), lambda context, builder, signature, args: args[0]
-
-
-def _is_of_numbers(kind: types.Type) -> bool:
-    is_made = isinstance(kind, (types.BaseTuple, Instance, types.Optional)) and all(map(_is_of_numbers, parts_of(kind)))
-    return is_made or isinstance(kind, (types.Number, types.Boolean, types.EnumMember))
 
 
 @frozen
@@ -103,7 +85,7 @@ class TreeOfCells:
 
     reached: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
     """Position per cell."""
-    sources: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
+    sources: Annotated[Value, arrays.DENSE.of(lambda of: of.word)]
     """int64 per cell: the cell of its parent."""
 
     def note(self, solver: Value, cell: Value, position: Value, parent: Value) -> None:

@@ -10,11 +10,8 @@ then the search begins again (`Feed._must_restart`).
 from typing import Annotated
 
 from attrs import frozen
-from numba import int64
-from numba.core.types import Tuple
 
 from genastar.values.cost import Cost
-from genastar_compiled.data.values.optional import unless_none
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import (
     ADD_START,
@@ -47,7 +44,7 @@ from genastar_compiled.kernel.control import (
     WRITE_PATH,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers.questions import must_be_nothing
+from genastar_compiled.kernel.primitives import must_be_nothing, unless_none
 
 
 def run(
@@ -201,7 +198,7 @@ class Silent:
 class Recorder:
     """Records events for an observer until the loop pauses."""
 
-    events: Annotated[Value, arrays.EVENTS.of(lambda of: Tuple((int64, of.kinds.node)))]
+    events: Annotated[Value, arrays.EVENTS.of(lambda of: of.tuple((of.word, of.kinds.node)))]
 
     def has_room(self, registers: Value, count: Value) -> Value:
         if registers.event_count + count > registers.events:

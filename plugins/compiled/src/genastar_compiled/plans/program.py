@@ -20,6 +20,7 @@ from numba.core.errors import NumbaWarning
 from genastar import CannotCompile
 from genastar_compiled import options
 from genastar_compiled.data.containers import sets, texts, unions
+from genastar_compiled.data.elements import NumbaTypes
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.makers import borrowed, in_place, on_stack, small
 from genastar_compiled.data.shape import Assembly, dtype_of
@@ -28,11 +29,11 @@ from genastar_compiled.data.values import members
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.failures.failure import Settled, honest_errors
 from genastar_compiled.kernel import arrays, batch_loop, control, keys, loop, unpacking
-from genastar_compiled.kernel.arrays import Array, Types
+from genastar_compiled.kernel.arrays import Array
 from genastar_compiled.kernel.open_lists import packed
 from genastar_compiled.kernel.raw import raw
 from genastar_compiled.linking.compilers import Entry
-from genastar_compiled.meaning import operators
+from genastar_compiled.meaning import operators, primitives
 from genastar_compiled.meaning.library import built_ins, chosen, digits, ordering, strings
 from genastar_compiled.meaning.numbers import arithmetic, mathematics
 from genastar_compiled.meaning.refusal import Origin, compiling_for
@@ -40,7 +41,7 @@ from genastar_compiled.reach import functions
 from genastar_compiled.reach.generated import generated
 
 assert all(
-    (arithmetic, built_ins, chosen, digits, mathematics, members, operators, ordering, sets, strings, texts, unions)
+    (arithmetic, built_ins, chosen, digits, mathematics, members, operators, ordering, primitives, sets, strings, texts, unions)
 )  # imported for what they register
 
 
@@ -252,7 +253,7 @@ class Writer:
         return self._object(name) if hasattr(self._layout, name) else name
 
     def _array(self, name: str, array: Array) -> str:
-        element, stored = [array.element(Types(self._kinds, each, self._item)) for each in (False, True)]
+        element, stored = [array.element(NumbaTypes(self._kinds, each, self._item)) for each in (False, True)]
         self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
         self.scope[name] = raw(element, stored)
         return f"{name}(registers.{name}_at)"

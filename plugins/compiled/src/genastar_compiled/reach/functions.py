@@ -43,6 +43,7 @@ from genastar_compiled.data.values.records import (
     has_fields,
 )
 from genastar_compiled.data.values.values import Unknown
+from genastar_compiled.kernel.primitives import Primitive
 from genastar_compiled.meaning import passes
 from genastar_compiled.meaning.refusal import Origin, origin
 from genastar_compiled.plans.lasting import Lasting, described, lasts
@@ -205,6 +206,8 @@ def _default(value: object) -> object:
 
 
 def _translated(value: object) -> object:
+    if isinstance(value, Primitive):
+        return _translated(value.of_numba)
     if value is typing.cast:
         return translate(_cast)
     if isinstance(value, FunctionType):

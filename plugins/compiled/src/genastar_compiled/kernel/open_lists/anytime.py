@@ -3,12 +3,11 @@
 from typing import Annotated
 
 from attrs import define
-from numba import float64, int64
 
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import float64, int64
 from genastar_compiled.kernel.open_lists.focal import FocalEntry
 from genastar_compiled.kernel.open_lists.rows import STALE, Item, QueriedOpenList
 from genastar_compiled.kernel.queues.heap import Heap, HeapEntry, entry_of, rise, sink
@@ -26,12 +25,12 @@ class AnytimeQueue(Heap):
     """A `HeapEntry` per item."""
     focal: Annotated[
         Value,
-        arrays.ENTRIES.of(lambda of: Instance(FocalEntry, {"focus": float64, **entry_of(of).fields})),
+        arrays.ENTRIES.of(lambda of: of.record(FocalEntry, {"focus": of.real, **entry_of(of).fields})),
     ]
     """A `FocalEntry` per item of this round, by its weighted sum."""
     best: Annotated[Value, arrays.ONE.of(lambda of: of.kinds.rank)]
     """The rank of the best answer."""
-    weight: Annotated[Value, arrays.ONE.of(lambda _: float64)]
+    weight: Annotated[Value, arrays.ONE.of(lambda of: of.real)]
     setting: Value
     """The first weight, the step, and whether there are rounds."""
 
@@ -122,7 +121,7 @@ class AnytimeQueue(Heap):
 class AnytimeOpenList(QueriedOpenList):
     """The open list for hooks."""
 
-    rounds: Annotated[Value, arrays.ROWS.of(lambda _: int64)]
+    rounds: Annotated[Value, arrays.ROWS.of(lambda of: of.word)]
     """The round per row in which its position was last closed, below the generation."""
     nodes: Value
 

@@ -8,13 +8,9 @@ probing needs no deletion marks: all positions that had to step aside for one ha
 from typing import Annotated
 
 from attrs import define, frozen
-from numba import int64
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
-from genastar_compiled.data.kinds import Kinds
-from genastar_compiled.data.values.optional import there
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import ROW_BITS, ROW_MASK
 from genastar_compiled.kernel.control import (
@@ -33,16 +29,7 @@ from genastar_compiled.kernel.control import (
     WAITING,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers.questions import (
-    has_nan,
-    hash_of,
-    is_rounded,
-    like_the_start,
-    not_in_a_walk,
-    refuses,
-    sum_overflows,
-)
+from genastar_compiled.kernel.primitives import as_element, has_nan, hash_of, int64, is_rounded, like_the_start, not_in_a_walk, refuses, sum_overflows, there
 
 
 @frozen
@@ -54,9 +41,9 @@ class Pending:
     depth: Value
 
 
-def pending_of(kinds: Kinds) -> Instance:
+def pending_of(of: arrays.Types) -> Value:
     """Return the type of a waiting neighbour."""
-    return Instance(Pending, {"position": kinds.position, "cost": kinds.cost, "depth": int64})
+    return of.record(Pending, {"position": of.kinds.position, "cost": of.kinds.cost, "depth": of.word})
 
 
 @frozen
@@ -74,13 +61,13 @@ class WaitingList:
     registers: Value
     solver: Value
     queue: Value
-    waiting: Annotated[Value, arrays.WAITING.of(lambda of: pending_of(of.kinds))]
+    waiting: Annotated[Value, arrays.WAITING.of(lambda of: pending_of(of))]
     """A `Pending` per waiting node, the newest last."""
     line: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
     """Positions of the line, by depth."""
-    places: Annotated[Value, arrays.LINE.of(lambda _: int64)]
+    places: Annotated[Value, arrays.LINE.of(lambda of: of.word)]
     """int64 per slot of the hash table: the generation above the depth of the position. At most half are used."""
-    taken: Annotated[Value, arrays.LINE.of(lambda _: int64)]
+    taken: Annotated[Value, arrays.LINE.of(lambda of: of.word)]
     """int64 per position of the line: its slot."""
     nearest: Annotated[Value, arrays.LINE.of(lambda of: of.kinds.position)]
     """Copy of the line at the closest position."""

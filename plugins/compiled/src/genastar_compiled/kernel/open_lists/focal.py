@@ -3,16 +3,14 @@
 from typing import Annotated
 
 from attrs import define, frozen
-from numba import int64
 
 from genastar.errors import CostError
 from genastar.memory.queues.focal import NAN_FOCUS
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import comes_before, has_nan, int64, is_rounded, times
 from genastar_compiled.kernel.open_lists.rows import QueriedOpenList
 from genastar_compiled.kernel.queues.heap import Heap, HeapEntry, entry_of, rise, sink
-from genastar_compiled.meaning.numbers.questions import comes_before, has_nan, is_rounded, times
 from genastar_compiled.meaning.refusal import ROUNDED, Refusal
 
 
@@ -45,7 +43,7 @@ class FocalQueue(Heap):
     """A `HeapEntry` per item, and for some removed items."""
     focal: Annotated[
         Value,
-        arrays.ENTRIES.of(lambda of: Instance(FocalEntry, {"focus": of.kinds.focus, **entry_of(of).fields})),
+        arrays.ENTRIES.of(lambda of: of.record(FocalEntry, {"focus": of.kinds.focus, **entry_of(of).fields})),
     ]
     """A `FocalEntry` per item within the bound."""
     limit: Value

@@ -3,19 +3,17 @@
 from typing import Annotated
 
 from attrs import define
-from numba import int64
 
 from genastar.values.node import Node
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import FORGOTTEN, NO_ROW
 from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import as_element, sum_overflows
 from genastar_compiled.kernel.open_lists.focal import FocalEntry
 from genastar_compiled.kernel.open_lists.pairs import ready_of
 from genastar_compiled.kernel.open_lists.rows import STALE, Item, SiftedOpenList
 from genastar_compiled.kernel.queues.heap import Heap, rise, sink
-from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers.questions import sum_overflows
 
 
 @define
@@ -56,7 +54,7 @@ class LayersOpenList(SiftedOpenList):
     """The frontier, which says what is kept."""
     longest: Annotated[Value, arrays.ONE.of(lambda of: of.kinds.cost.fields["travelled"])]
     """The longest step so far."""
-    nexts: Annotated[Value, arrays.ROWS.of(lambda _: int64)]
+    nexts: Annotated[Value, arrays.ROWS.of(lambda of: of.word)]
     """The next row in the list of each row; `NO_ROW` at the end."""
 
     def begin(self, start: Value, cost: Value) -> None:

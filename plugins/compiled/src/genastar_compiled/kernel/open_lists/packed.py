@@ -16,16 +16,13 @@ from typing import Annotated
 
 import numpy as np
 from attrs import define
-from numba import int64, uint64
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
-from genastar_compiled.data.values.optional import there
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE, UNKNOWN_PARENT
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.raw import as_stored, fits
-from genastar_compiled.meaning.numbers.questions import cell_of, has_no_action, needs_no_parent, refuses, whole
+from genastar_compiled.kernel.primitives import as_stored, cell_of, fits, has_no_action, int64, needs_no_parent, refuses, there, uint64, whole
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)
@@ -50,7 +47,7 @@ class PackedOpenList:
     registers: Value
     solver: Value
     queue: Annotated[Value, lambda of: of.thin]
-    states: Annotated[Value, arrays.DENSE.of(lambda _: uint64, blank=(1 << 64) - 1)]
+    states: Annotated[Value, arrays.DENSE.of(lambda of: of.bits, blank=(1 << 64) - 1)]
     """uint64 per position."""
     parents: Annotated[Value, arrays.DENSE.of(lambda of: of.thin)]
     """Parent's position per position; the start is its own parent."""

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from attrs import define
 
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.open_lists.focal import FocalEntry
@@ -19,9 +18,9 @@ READY_1 = 4
 EXHAUSTED = 5
 
 
-def ready_of(of: arrays.Types) -> Instance:
+def ready_of(of: arrays.Types) -> Value:
     """Return the type of an entry that is ordered by g."""
-    return Instance(FocalEntry, {"focus": of.kinds.cost.fields["travelled"], **entry_of(of).fields})
+    return of.record(FocalEntry, {"focus": of.kinds.cost.fields["travelled"], **entry_of(of).fields})
 
 
 @define

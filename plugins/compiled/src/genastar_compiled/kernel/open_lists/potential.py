@@ -3,11 +3,11 @@
 from typing import Annotated
 
 from attrs import define
-from numba import float64, int64
 
 from genastar.memory.queues.potential import SORT_AFTER
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import float64, int64
 from genastar_compiled.kernel.open_lists.focal import FocalEntry, FocalQueue
 from genastar_compiled.kernel.open_lists.rows import QueriedOpenList
 from genastar_compiled.kernel.queues.heap import rise
@@ -19,7 +19,7 @@ INFINITE = float("inf")
 class PotentialQueue(FocalQueue):
     """A focal queue by potentials. Uses the register ``round`` too (expansions since the potentials were computed)."""
 
-    bound: Annotated[Value, arrays.ONE.of(lambda _: float64)]
+    bound: Annotated[Value, arrays.ONE.of(lambda of: of.real)]
     """The bound for which the potentials were computed."""
 
     def clear(self, cost: Value) -> None:

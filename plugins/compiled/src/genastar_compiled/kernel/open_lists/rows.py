@@ -6,12 +6,9 @@ It uses a table that finds rows (`closed`) and either priority queue. For small 
 from typing import Annotated, Final
 
 from attrs import define, frozen
-from numba import int64, uint32
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
-from genastar_compiled.data.values.optional import there
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import NO_ROW
 from genastar_compiled.kernel.control import (
@@ -27,8 +24,7 @@ from genastar_compiled.kernel.control import (
     UNKNOWN_PARENT,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.raw import as_element
-from genastar_compiled.meaning.numbers.questions import has_nan, has_no_action, is_rounded, refuses, sum_overflows
+from genastar_compiled.kernel.primitives import as_element, has_nan, has_no_action, int64, is_rounded, refuses, sum_overflows, there
 
 STALE_IF_CLOSED: Final = -1
 """In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""
@@ -50,7 +46,7 @@ class RowsOpenList:
 
     registers: Value
     solver: Value
-    queue: Annotated[Value, lambda _: Instance(Item, {"row": uint32, "serial": int64})]
+    queue: Annotated[Value, lambda of: of.record(Item, {"row": of.row, "serial": of.word})]
     table: Value
     positions: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.position)]
     costs: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.cost)]
@@ -58,7 +54,7 @@ class RowsOpenList:
     """Parent's row per row; a start is its own parent."""
     origins: Value
     """Positions of the parents: `keys.ParentsAsTheyAre`, or `keys.ParentsAsTheyWere` for positions with keys."""
-    latest: Annotated[Value, arrays.ROWS.of(lambda _: int64)]
+    latest: Annotated[Value, arrays.ROWS.of(lambda of: of.word)]
     """int64 per row: the serial number of its best node, and below it one bit that says closed."""
     trace: Value
     keys: Value

@@ -7,12 +7,11 @@ a position. When a half is forgotten, the hash table is filled again with the ro
 from typing import Annotated
 
 from attrs import define, frozen
-from numba import int64
 
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import ROW_BITS, ROW_MASK
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers.questions import hash_of
+from genastar_compiled.kernel.primitives import hash_of
 
 
 def slots_for(size: int) -> int:
@@ -44,7 +43,7 @@ class Transpositions:
     """A position per row. Only as many rows as the table has positions are ever written."""
     ranks: Annotated[Value, arrays.DENSE.of(lambda of: of.kinds.rank)]
     """The least rank of the position of each row."""
-    slots: Annotated[Value, arrays.DENSE.of(lambda _: int64)]
+    slots: Annotated[Value, arrays.DENSE.of(lambda of: of.word)]
     """int64 per slot: the generation above the row."""
 
     def clear(self) -> None:

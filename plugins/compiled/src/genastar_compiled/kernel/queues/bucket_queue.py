@@ -8,12 +8,11 @@ visited from the smallest total up. This is exactly the contract's order (Dial 1
 from typing import Annotated, Final
 
 from attrs import define, frozen
-from numba import int64, uint64
 
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, RING, SHORT
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import int64, uint64
 
 WIDEST_RING: Final = 1 << 14
 """Maximum span of waiting totals for which the bucket queue is faster."""
@@ -34,7 +33,7 @@ class BucketQueue:
     registers: Value
     heads: Annotated[Value, arrays.RING.of(lambda of: of.half)]
     """uint32 per bucket: its top entry, 0 if it is empty."""
-    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Entry, {"item": of.item, "below": of.half}))]
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Entry, {"item": of.item, "below": of.half}))]
     """An `Entry` per waiting item, at its index; 0 is not used."""
 
     def clear(self, total: Value) -> None:

@@ -7,13 +7,11 @@ a number, a tuple, or a value of a user's class, whose compiled ``__lt__`` is ca
 from typing import Annotated
 
 from attrs import define, frozen
-from numba import int64
 
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, SHORT
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.meaning.numbers.questions import comes_before
+from genastar_compiled.kernel.primitives import comes_before
 
 
 @frozen
@@ -29,9 +27,9 @@ class HeapEntry:
         return comes_before(self.cost, self.serial, other.cost, other.serial)
 
 
-def entry_of(of: arrays.Types) -> Instance:
+def entry_of(of: arrays.Types) -> Value:
     """Return the type of an entry."""
-    return Instance(HeapEntry, {"cost": of.kinds.rank, "serial": int64, "item": of.item})
+    return of.record(HeapEntry, {"cost": of.kinds.rank, "serial": of.word, "item": of.item})
 
 
 def rise(entries: Value, place: Value, entry: Value) -> None:

@@ -11,36 +11,20 @@ first, which is the contract's order, and no serial numbers are compared.
 Ints of the same order stand for floats. A shift then finds the bucket.
 """
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from attrs import define, frozen
-from llvmlite import ir
-from numba import int64, types, uint32, uint64
-from numba.extending import intrinsic
 
-from genastar_compiled.data.values.values import Instance
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, MOST_BUCKETS, MOST_RUNGS, SHORT
 from genastar_compiled.kernel.machine import Value
+from genastar_compiled.kernel.primitives import int64, order_of, uint64
 from genastar_compiled.kernel.open_lists.rows import STALE_IF_CLOSED, Item
 
 FEW: Final = 16
 """Items of a bucket that are sorted on the stack at once."""
 FAR: Final = 32
 """Places that an item moves down on the stack until the stack is moved to a rung."""
-
-
-@intrinsic
-def order_of(typingctx: Any, number: Any) -> Any:
-    """Return an int64 that is ordered as a float is; -0.0 and 0.0, which are equal, give one. The float is not NaN."""
-    word = ir.IntType(64)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        bits = builder.bitcast(builder.fadd(args[0], args[0].type(0.0)), word)
-        rest = builder.lshr(builder.ashr(bits, word(63)), word(1))
-        return builder.xor(bits, rest)  # the greater a negative float, the smaller its bits
-
-    return types.int64(types.float64), codegen  # a hook may give an int to a search by floats
 
 
 @frozen
@@ -78,14 +62,14 @@ class LadderQueue:
     """A ladder queue for ints. Uses the registers ``count``, ``near``, ``rung_count``, ``free`` and ``used``."""
 
     registers: Value
-    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Ordered, {"order": int64, "item": of.item}))]
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Ordered, {"order": of.word, "item": of.item}))]
     """The stack."""
-    far: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": of.item, "below": of.half}))]
+    far: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Linked, {"order": of.word, "item": of.item, "below": of.half}))]
     """An item in a bucket, at its index; 0 is not used."""
     heads: Annotated[Value, arrays.BUCKETS.of(lambda of: of.half)]
     """uint32 per bucket of each rung: its newest item, 0 if it is empty."""
     rungs: Annotated[
-        Value, arrays.RUNGS.of(lambda _: Instance(Rung, {"base": int64, "shift": int64, "current": int64, "last": int64}))
+        Value, arrays.RUNGS.of(lambda of: of.record(Rung, {"base": of.word, "shift": of.word, "current": of.word, "last": of.word}))
     ]
     """The rungs, each within the current bucket of the one before."""
 
@@ -265,8 +249,8 @@ class LadderQueue:
 class RowLadderQueue(LadderQueue):
     """A ladder queue of rows, for ints. It stores no serial numbers: the smaller the entries, the fewer cache misses."""
 
-    entries: Annotated[Value, arrays.ENTRIES.of(lambda _: Instance(Ordered, {"order": int64, "item": uint32}))]
-    far: Annotated[Value, arrays.ENTRIES.of(lambda of: Instance(Linked, {"order": int64, "item": uint32, "below": of.half}))]
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Ordered, {"order": of.word, "item": of.row}))]
+    far: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Linked, {"order": of.word, "item": of.row, "below": of.half}))]
 
     def stored(self, item: Value) -> Value:
         """Return the row of an item."""

@@ -29,8 +29,6 @@ from genastar_compiled.data.values.values import (
     refuse_narrow,
     turned_to_float,
 )
-from genastar_compiled.kernel.control import NAN_POSITION, RUNNING
-from genastar_compiled.kernel.machine import Value
 from genastar_compiled.meaning import operators
 from genastar_compiled.meaning.numbers.conversions import DOUBLE, are_inexact, is_exact
 from genastar_compiled.meaning.refusal import origin
@@ -172,17 +170,6 @@ def _check_compares(kind: types.Type) -> None:
         raise TypingError("a position has a list, which is not hashable; write tuple(...) around it")
     for part in parts_of(kind):
         _check_compares(part)
-
-
-def refuses(registers: Value, refused: Value, position: Value) -> Value:
-    """Return whether a position contains NaN, which ends the search. Positions of whole numbers need no check."""
-    like_the_start(refused, position)
-    if not has_nan(position):
-        return False
-    if registers.status == RUNNING:
-        registers.status = NAN_POSITION
-        refused[0] = position
-    return True
 
 
 @intrinsic
@@ -327,3 +314,28 @@ def times(least: Any, weight: Any) -> Any:
             return max(least, math.floor(product)) if product > 0 else least
 
     return made
+
+
+@intrinsic
+def order_of(typingctx: Any, number: Any) -> Any:
+    """See `kernel.primitives`."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        bits = builder.bitcast(builder.fadd(args[0], args[0].type(0.0)), _WORD)
+        rest = builder.lshr(builder.ashr(bits, _WORD(63)), _WORD(1))
+        return builder.xor(bits, rest)  # the greater a negative float, the smaller its bits
+
+    return types.int64(types.float64), codegen  # a hook may give an int to a search by floats
+
+
+@intrinsic
+def of_numbers(typingctx: Any, key: Any) -> Any:
+    """Return the key; refuse keys that are not made of numbers at compile time."""
+    if not _is_of_numbers(key):
+        raise TypingError(f"key gives {key}, but must give a number, a tuple of numbers, an enum or an attrs value of these")
+    return key(key), lambda context, builder, signature, args: args[0]
+
+
+def _is_of_numbers(kind: types.Type) -> bool:
+    is_made = isinstance(kind, (types.BaseTuple, Instance, types.Optional)) and all(map(_is_of_numbers, parts_of(kind)))
+    return is_made or isinstance(kind, (types.Number, types.Boolean, types.EnumMember))
