@@ -9,7 +9,8 @@ from attrs import define, frozen
 from numba.core import types
 
 from genastar import Cost
-from genastar_compiled.data.columns import Column, reader_of
+from genastar_compiled.data.columns import Column
+from genastar_compiled.data.readers import reader_of
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.values.values import Instance
 

@@ -10,7 +10,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from itertools import groupby, repeat
+from itertools import repeat
 from struct import Struct
 from threading import Lock
 from types import MemberDescriptorType
@@ -18,14 +18,12 @@ from typing import Any, Final
 
 import attrs
 import numpy as np
-from numba.core import types
 from numpy.typing import NDArray
 
+from genastar_compiled.compiler.kinds import BOOL, Complex, Kind, Maybe, Member, Real, Record, Truth, Tuple, Whole, dtype_of
 from genastar_compiled.data.packed import PACKED
-from genastar_compiled.data.shape import LARGEST, dtype_of
-from genastar_compiled.data.values.making import is_plain, refuse_more_than_fields
+from genastar_compiled.data.values.making import is_plain
 from genastar_compiled.data.values.records import has_fields, record_of
-from genastar_compiled.data.values.values import Instance
 
 FEW: Final = 16
 """Tuples of ints that `struct` reads faster than numpy, which takes half its time for many."""
@@ -40,7 +38,7 @@ class Column:
     __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "_setters", "array")
 
     def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
-        """Wrap an array whose dtype is `shape.dtype_of` the reader's type."""
+        """Wrap an array whose dtype is `dtype_of` the reader's kind."""
         self.array = array
         self._numbers, self._make = reader
         self._is_flat = self._make is _itself
@@ -109,56 +107,6 @@ class SharedColumn:
             self._column = self._column.copy(self._count)
 
 
-def put(kind: types.Type, array: NDArray[Any], values: Any) -> None:
-    """Fill an array whose dtype is `shape.dtype_of` this Numba type with equally many values, from Python or a numpy array.
-
-    Raises:
-        ValueError, TypeError: the values have another type or number, or are of several types: `kind` is that of the first.
-        OverflowError: an int is beyond 64 bits.
-    """
-    if not is_of_numbers(values) and len(kinds := [each for each, _ in groupby(values, type)]) > 1:
-        raise TypeError(f"a value is no {kinds[0].__name__}, but of the type {kinds[1].__name__}")
-    match kind:
-        case types.BaseTuple():
-            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else _columns_of(values)
-            for index, (part, column) in enumerate(zip(kind.types, parts, strict=True)):
-                put(part, array[f"f{index}"], column)
-        case Instance():
-            if hasattr(values[0], "__dict__"):
-                for value in values:
-                    if len(vars(value)) > len(kind.fields):
-                        refuse_more_than_fields(value)
-            for name, part in kind.fields.items():
-                put(part, array[name], [getattr(value, name) for value in values])
-        case types.EnumMember():
-            put(kind.dtype, array, [value.value for value in values])
-        case types.Number() | types.Boolean():
-            numbers = np.asarray(values)
-            if numbers.shape != array.shape:
-                raise ValueError(f"{numbers.shape} values where {array.shape} are wanted")
-            if kind == types.int64 and numbers.dtype.str[1:] in ("u8", "f8", "O") and any(map(_is_too_large, values)):
-                raise OverflowError("an int beyond the 64 bits of a machine's integer")
-            np.copyto(array, numbers, casting="same_kind")
-        case _:
-            raise TypeError(f"{kind} cannot vary in a batch")
-
-
-def is_of_numbers(values: object) -> bool:
-    """Return whether a column is an array of numpy's, all of whose values have one type."""
-    return isinstance(values, np.ndarray) and not values.dtype.hasobject
-
-
-def _columns_of(tuples: Any) -> list[tuple[Any, ...]]:
-    try:
-        return list(zip(*tuples, strict=True))
-    except ValueError:
-        raise ValueError("its tuples differ in length") from None
-
-
-def _is_too_large(value: object) -> bool:
-    return isinstance(value, (int, np.integer)) and not -LARGEST - 1 <= value <= LARGEST
-
-
 @cache
 def _setters_of(make: Callable[..., Any]) -> tuple[Callable[[Any, Any], None], ...]:
     """Return what sets each field of a class with slots, if making a value is only that; empty otherwise."""
@@ -178,7 +126,7 @@ def _itself(number: Any) -> Any:
 
 
 @cache
-def reader_of(kind: types.Type) -> Reader:
+def reader_of(kind: Kind) -> Reader:
     """Return a reader for elements of this type.
 
     Raises:
@@ -207,29 +155,29 @@ class _Writer:
         self.names: list[str] = []
         self.scope: dict[str, object] = {}
 
-    def value(self, kind: types.Type, dtype: np.dtype[Any], at: int) -> str:
+    def value(self, kind: Kind, dtype: np.dtype[Any], at: int) -> str:
         """Return source that builds the value from the numbers at this offset."""
         match kind:
-            case types.Boolean():
+            case Truth():
                 return self._number(np.dtype(np.bool_), at)
-            case types.Complex():
+            case Complex():
                 half = np.dtype(f"f{dtype.itemsize // 2}")
                 return f"complex({self._number(half, at)}, {self._number(half, at + half.itemsize)})"
-            case types.Number():
+            case Whole() | Real():
                 return self._number(dtype, at)
-            case types.EnumMember():
-                return f"{self._constant(kind.instance_class)}({self.value(kind.dtype, dtype, at)})"
-            case types.Optional():
-                inside, valid = self._field(kind.type, dtype, "data", at), self._field(types.boolean, dtype, "valid", at)
+            case Member():
+                return f"{self._constant(kind.cls)}({self.value(kind.kind, dtype, at)})"
+            case Maybe():
+                inside, valid = self._field(kind.kind, dtype, "data", at), self._field(BOOL, dtype, "valid", at)
                 return f"({inside} if {valid} else None)"
-            case types.BaseTuple():
-                parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.types)]
-                if isinstance(kind, types.BaseNamedTuple):
-                    return f"{self._constant(_maker(kind.instance_class, kind.fields))}({', '.join(parts)})"
+            case Tuple():
+                parts = [self._field(part, dtype, f"f{index}", at) for index, part in enumerate(kind.items)]
+                if kind.cls is not None:
+                    return f"{self._constant(_maker(kind.cls, kind.names))}({', '.join(parts)})"
                 return f"({''.join(f'{part},' for part in parts)})"
-            case Instance():
+            case Record():
                 parts = [self._field(part, dtype, name, at) for name, part in kind.fields.items()]
-                return f"{self._constant(_maker(kind.cls, tuple(kind.fields)))}({', '.join(parts)})"
+                return f"{self._constant(_maker(kind.cls, kind.names))}({', '.join(parts)})"
         raise TypeError(f"{kind} is not made of numbers")
 
     def skip_to(self, at: int) -> None:
@@ -237,7 +185,7 @@ class _Writer:
         self.format += "x" * (at - self.at)
         self.at = at
 
-    def _field(self, kind: types.Type, dtype: np.dtype[Any], name: str, at: int) -> str:
+    def _field(self, kind: Kind, dtype: np.dtype[Any], name: str, at: int) -> str:
         assert dtype.fields is not None
         inside, offset = dtype.fields[name][:2]
         return self.value(kind, inside, at + offset)

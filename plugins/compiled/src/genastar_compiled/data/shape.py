@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numpy.typing import NDArray
 
 from genastar import CannotCompile
 from genastar_compiled.data.containers.freezing import freeze, freezes
 from genastar_compiled.data.containers.reading import item_of
 from genastar_compiled.data.containers.views import Bag, Table, View
+from genastar_compiled.data.leaves import LARGEST, fits_half, layout_mask
 from genastar_compiled.data.makers import maker, text
 from genastar_compiled.data.packed import PACKED
 from genastar_compiled.data.types_of import numba_type
@@ -25,27 +25,6 @@ from genastar_compiled.data.values.making import fault_of_reading
 from genastar_compiled.data.values.records import fault_of_built_ins, fault_of_tuples, is_record, names_of
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.reach import functions
-
-LARGEST = (1 << 63) - 1
-_BY_ROWS, _BY_COLUMNS = 0x0001, 0x0002
-_LAYOUT = _BY_ROWS | _BY_COLUMNS | 0x0100 | 0x0400
-"""Bits of ``ndarray.flags.num``: C-contiguous, F-contiguous, aligned, writeable (numpy's C API, "Array flags")."""
-
-
-def layout_mask(array: NDArray[Any]) -> int:
-    """Return the flags of an array that machine code depends on. An array that is both C- and F-contiguous, as a row is, counts
-    as C-contiguous.
-    """
-    return _LAYOUT & ~_BY_COLUMNS if array.flags.num & _BY_ROWS else _LAYOUT
-
-
-HALF = 1 << 31
-
-
-def fits_half(value: object) -> bool:
-    """Return whether this is an int of 32 bits: sums of such ints need no overflow check."""
-    return type(value) is int and -HALF <= value < HALF
-
 
 def take_apart(value: object, leaves: list[object], fixed: bool = False) -> object:
     """Append the leaves of a value to the list, and return its shape, a hashable key.

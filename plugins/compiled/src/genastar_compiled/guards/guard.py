@@ -16,9 +16,7 @@ from types import CellType, FunctionType
 import numpy as np
 
 from genastar import CannotCompile
-from genastar_compiled.data.containers.freezing import freeze, freezes, recalled
-from genastar_compiled.data.shape import HALF, fits_half, layout_mask
-from genastar_compiled.data.types_of import numba_type
+from genastar_compiled.data.leaves import HALF, fits_half, layout_mask
 from genastar_compiled.data.values.records import has_fields, is_record, names_of
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import Snapshot
@@ -30,7 +28,33 @@ Guard = Callable[..., "tuple[object, ...] | None"]
 """Takes a request and returns the leaves of its question, or ``None`` if the shape differs."""
 
 
-def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
+class Values:
+    """What a compiler does to values before machine code sees them: nothing."""
+
+    def freezes(self, value: object, fixed: bool = False) -> bool:
+        """Return whether a value is frozen: machine code gets another in its place."""
+        return False
+
+    def freeze(self, value: object) -> object:
+        """Return the frozen form of a value for which `freezes` holds."""
+        return value
+
+    def frozen_like(self, value: object) -> object:
+        """Return the frozen form of a value; ``None`` if it no longer has one."""
+        return value
+
+    def type_of(self, value: object) -> object:
+        """Return the type of a leaf that is no number, no member of an enum and no array."""
+        return type(value)
+
+    def has_type(self, value: object, kind: object) -> bool:
+        """Return whether a value has this type; an empty list or a mixed set has none."""
+        return self.type_of(value) == kind
+
+
+def guard_for(
+    parts: dict[str, object], reach: Reach, sources: Mapping[str, str], scope: Mapping[str, object], values: Values
+) -> Guard:
     """Return the guard for questions like this one, valid while the names in the code that it reaches mean the same.
 
     ``sources`` are expressions that give each part of a question, of a variable ``request`` and the names in ``scope``.
@@ -38,7 +62,7 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
     Raises:
         CannotCompile: an object has an attribute of its own in the place of its class's.
     """
-    writer = _Writer(scope, reach.names.union(HOOKS))
+    writer = _Writer(scope, reach.names.union(HOOKS), values)
     for watch in reach.watches:
         writer.watch(watch)
     for pin in reach.pins.values():
@@ -54,14 +78,6 @@ def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str]
     return made
 
 
-def _frozen_like(value: object) -> object:
-    """Return the frozen form of a value; ``None`` if it no longer has one."""
-    try:
-        return recalled(value) or (freeze(value) if freezes(value, fixed=True) else None)
-    except (TypeError, RecursionError):
-        return None
-
-
 def _is_empty(cell: CellType) -> bool:
     try:
         _ = cell.cell_contents
@@ -70,17 +86,10 @@ def _is_empty(cell: CellType) -> bool:
     return False
 
 
-def _has_type(value: object, kind: object) -> bool:
-    """Return whether a value has this Numba type; an empty list or a mixed set has none."""
-    try:
-        return numba_type(value) == kind
-    except TypeError:
-        return False
-
-
 class _Writer:
-    def __init__(self, scope: Mapping[str, object], names: frozenset[str]) -> None:
+    def __init__(self, scope: Mapping[str, object], names: frozenset[str], values: Values) -> None:
         self.names = names
+        self.values = values
         self.pins: list[str] = []
         self.fixed = False
         self.lines: list[str] = []
@@ -88,9 +97,9 @@ class _Writer:
         """The format of each int."""
         self.leaves: list[str] = []
         self.scope: dict[str, object] = {
-            "has_type": _has_type,
+            "has_type": values.has_type,
             "struct_error": struct.error,
-            "frozen_like": _frozen_like,
+            "frozen_like": values.frozen_like,
             "is_empty": _is_empty,
             **scope,
         }
@@ -157,7 +166,7 @@ class _Writer:
             return
         name = self._local(expression)
         self._refuse_if(f"type({name}) is not {self._constant(kind)}")
-        if freezes(value, self.fixed):
+        if self.values.freezes(value, self.fixed):
             self._frozen(name, value)
         elif isinstance(value, tuple):
             self._refuse_if(f"len({name}) != {len(value)}")
@@ -201,7 +210,7 @@ class _Writer:
         self.lines.append(f"    {frozen} = frozen_like({name})")
         self._refuse_if(f"{frozen} is None")
         fixed, self.fixed = self.fixed, False
-        self.take(frozen, freeze(value))
+        self.take(frozen, self.values.freeze(value))
         self.fixed = fixed
 
     def _check_leaf(self, name: str, value: object) -> None:
@@ -221,7 +230,7 @@ class _Writer:
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
-            self._refuse_if(f"not has_type({name}, {self._constant(numba_type(value))})")
+            self._refuse_if(f"not has_type({name}, {self._constant(self.values.type_of(value))})")
 
     def _check_ranges(self) -> None:
         """Refuse ints of too many bits. To pack all of them takes half the time of comparisons."""

@@ -7,34 +7,17 @@ from __future__ import annotations
 
 import ctypes
 from threading import get_ident
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from llvmlite import binding, ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from genastar_compiled.meaning.refusal import Refusal, raise_if
+from genastar_compiled.linking.running import RUNNING, Interrupted
+from genastar_compiled.meaning.refusal import raise_if
 
 CALLS: Final = 1 << 16
 """Calls after which machine code asks, a power of 2: they take about as long as the question."""
-
-
-class Interrupted(Refusal):
-    """A search must end in the middle of a hook."""
-
-
-class Interruptible(Protocol):
-    """A search that machine code asks."""
-
-    interrupt: BaseException | None
-    """What the handler of a signal raised, such as KeyboardInterrupt."""
-
-    def is_over(self) -> bool:
-        """Return whether the search was cancelled, or its time is over."""
-
-
-RUNNING: Final[dict[int, Interruptible]] = {}
-"""The search of each thread that runs machine code."""
 
 
 @ctypes.CFUNCTYPE(ctypes.c_int)

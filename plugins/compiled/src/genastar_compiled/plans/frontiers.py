@@ -34,7 +34,8 @@ from genastar_compiled.kernel.open_lists.layers import LayersOpenList, LayersQue
 from genastar_compiled.kernel.open_lists.pairs import PairsOpenList, PairsQueue
 from genastar_compiled.kernel.open_lists.partial import PartialOpenList, PartialQueue
 from genastar_compiled.kernel.open_lists.potential import PotentialOpenList, PotentialQueue
-from genastar_compiled.plans.plan import Plan, Use
+from genastar_compiled.plans.asked import Use
+from genastar_compiled.plans.plan import Plan
 
 
 class WalkPlan(Plan):

@@ -5,7 +5,6 @@ Plans are made and changed under Numba's own lock, which every compilation needs
 
 from __future__ import annotations
 
-import math
 import re
 from contextlib import suppress
 from typing import Any, Final
@@ -17,13 +16,14 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar import CannotCompile
 from genastar.contracts.request import Request
 from genastar.errors import format_value, name_problem
-from genastar.values.cost import V, rank
+from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.data.declared import fault_of_start, may_vary, said_of_positions
+from genastar_compiled.data.frozen import FROZEN
 from genastar_compiled.data.kinds import Kinds, in_floats, kinds_of
 from genastar_compiled.data.packed import is_packed
 from genastar_compiled.data.packing import longest_text, needs_packing, packed
-from genastar_compiled.data.shape import LARGEST, take_apart
+from genastar_compiled.data.shape import take_apart
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.data.values.values import FRACTION
 from genastar_compiled.failures.failure import forget_frames
@@ -38,8 +38,10 @@ from genastar_compiled.kernel.queues.heap import Heap
 from genastar_compiled.kernel.queues.ladder_queue import FloatLadderQueue, LadderQueue, RowLadderQueue
 from genastar_compiled.meaning.numbers.questions import ROWS_ALONE
 from genastar_compiled.meaning.refusal import Origin, is_of_numpy
+from genastar_compiled.plans.asked import SOURCES, Use, limit_of
 from genastar_compiled.plans.glimpse import first_positions
-from genastar_compiled.plans.program import Layout, Program, build
+from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.plans.program import build
 from genastar_compiled.plans.turns import compiling
 from genastar_compiled.reach.functions import make_containers, translate_for
 from genastar_compiled.reach.names import must_be_built_in
@@ -53,19 +55,6 @@ _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 
 _QUEUES: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
 """Queues of rows by the type of what orders costs; `Heap` for all others."""
-
-_SOURCES: Final = {
-    "solver": "request.problem",
-    "start": "request.start",
-    "cost": "request.cost",
-    "limit": "None if request.limits.cost is None else limit_of(request)",
-    "setting": "setting_of(request)",
-}
-"""The parts of a request, as a guard reads them."""
-
-Use = tuple[bool, bool]
-"""Whether an observer listens, and whether a packed layout keeps a tree, or a walk a table."""
-
 
 class Plan:
     """The shape of some requests, the layout that they fit, and the programs made for them."""
@@ -121,9 +110,9 @@ class Plan:
         self._reach = Reach.of_solver(solver, request.start, request.cost)
         if (fault := fault_of_start(request.start, said, self._reach.classes)) is not None:
             raise CannotCompile(f"{name} cannot be compiled: of its positions, {fault}")
-        sources = _SOURCES | ({"start": "packed_start(request)"} if self.packs else {})
+        sources = SOURCES | ({"start": "packed_start(request)"} if self.packs else {})
         scope = {"limit_of": limit_of, "setting_of": self._setting, "packed_start": self._packed_start}
-        self.leaves = guard_for(parts, self._reach, sources, scope)
+        self.leaves = guard_for(parts, self._reach, sources, scope, FROZEN)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
         self._programs: dict[Use, Program | CannotCompile] = {}
         self.dense = self._indexes and solver.is_indexed
@@ -330,26 +319,3 @@ class BatchPlan(Plan):
     def __init__(self, varying: tuple[str, ...], request: Request[Any, Any]) -> None:
         self.varying = varying
         super().__init__(request)
-
-
-def starts_differ(request: Request[Any, Any]) -> CannotCompile:
-    """Return the refusal of starts that one plan does not fit."""
-    return CannotCompile(
-        f"{name_problem(request.problem)} cannot be compiled for these starts, because they differ in type; "
-        "give them one type, or search interpreted"
-    )
-
-
-def limit_of(request: Request[K, V]) -> object:
-    """Return the bound on the rank of a cost. An int beyond 64 bits becomes the greatest float below it, an equal bound."""
-    bound = request.limits.cost
-    if bound is None:
-        return None
-    limit = rank(bound)
-    if type(limit) is not int or -LARGEST - 1 <= limit <= LARGEST:
-        return limit
-    try:
-        near = float(limit)
-    except OverflowError:
-        return math.inf if limit > 0 else -math.inf
-    return near if near <= limit else math.nextafter(near, -math.inf)

@@ -10,7 +10,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.plans.plan import Plan, starts_differ
+from genastar_compiled.plans.asked import starts_differ
+from genastar_compiled.plans.plan import Plan
 
 MOST_PLANS: Final = 64
 """Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""

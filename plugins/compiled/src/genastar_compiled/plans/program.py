@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from operator import attrgetter
 from typing import Any, Final
 
 import attrs
 import numpy as np
-from attrs import frozen
 from numba import njit
 from numba.core import types
 from numba.core.caching import _Cache
@@ -23,6 +22,7 @@ from genastar_compiled.data.containers import sets, texts, unions
 from genastar_compiled.data.elements import NumbaTypes
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.makers import borrowed, in_place, on_stack, small
+from genastar_compiled.data.readers import reader_of
 from genastar_compiled.data.shape import Assembly, dtype_of
 from genastar_compiled.data.types_of import numba_type
 from genastar_compiled.data.values import members
@@ -36,64 +36,14 @@ from genastar_compiled.linking.compilers import Entry
 from genastar_compiled.meaning import operators, primitives
 from genastar_compiled.meaning.library import built_ins, chosen, digits, ordering, strings
 from genastar_compiled.meaning.numbers import arithmetic, mathematics
-from genastar_compiled.meaning.refusal import Origin, compiling_for
+from genastar_compiled.meaning.refusal import compiling_for
+from genastar_compiled.plans.layout import Layout, Program
 from genastar_compiled.reach import functions
 from genastar_compiled.reach.generated import generated
 
 assert all(
     (arithmetic, built_ins, chosen, digits, mathematics, members, operators, ordering, primitives, sets, strings, texts, unions)
 )  # imported for what they register
-
-
-@frozen
-class Layout:
-    """The memory layout of a search: the classes of the objects that its program uses.
-
-    The fields of these classes name their parts: arrays (`kernel.arrays`), and other objects, by the names here. The cache key
-    of machine code contains the ``repr`` of its layout.
-    """
-
-    open_list: type
-    queue: type
-    rank: type
-    """Orders costs."""
-    closest: type
-    """Remembers the node with the smallest remaining estimate."""
-    keys: type
-    """Identifies positions."""
-    trace: type
-    """Records events."""
-    origin: Origin
-    """The origin of the numbers and texts of the hooks."""
-    table: type | None = None
-    """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
-    origins: type | None = None
-    """Knows the positions of parents, in an open list of rows."""
-    tree: type | None = None
-    """Remembers the positions of cells, in a packed open list."""
-    counting: bool = False
-    """Whether hooks create containers, whose references must be counted."""
-    varying: tuple[str, ...] | None = None
-    """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
-
-
-@frozen(eq=False)
-class Program:
-    """Machine code, with the facts that Python needs to pass data in and out."""
-
-    run: Callable[..., None]
-    kinds: Kinds
-    layout: Layout
-    arrays: Mapping[str, Array]
-    """Arrays by the name of the register with their address."""
-    stored: Mapping[str, types.Type]
-    """Type of the elements of each array in memory."""
-    dtypes: Mapping[str, np.dtype[Any]]
-    """The same types for numpy."""
-    environments: tuple[object, ...]
-    """Objects that the machine code refers to when it raises an exception."""
-    is_packed: bool
-    """Whether one word holds all that is known of a position."""
 
 
 def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cache) -> Program:
@@ -136,6 +86,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         dtypes,
         environments,
         issubclass(layout.open_list, packed.PackedOpenList),
+        reader_of,
     )
 
 

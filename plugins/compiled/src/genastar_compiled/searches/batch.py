@@ -18,8 +18,9 @@ from genastar.search.batch import Results
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import make_result
-from genastar_compiled.data.columns import Column, is_of_numbers, put, reader_of
+from genastar_compiled.data.columns import Column
 from genastar_compiled.data.kinds import Kinds
+from genastar_compiled.data.readers import is_of_numbers, put, reader_of
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.contracts.workspace import forget_idle
-from genastar_compiled.data.columns import Column, SharedColumn, reader_of
+from genastar_compiled.data.columns import Column, SharedColumn
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.plans.program import Program
+from genastar_compiled.plans.layout import Program
 
 _SIZE, _ROW_COUNT, _GENERATION, _CANCEL_AT = (WORDS[name] for name in ("size", "row_count", "generation", "cancel_at"))
 LAST_GENERATION = (1 << 31) - 2
@@ -107,7 +107,7 @@ class Memory:
         """Return the array at the register of that name as a column."""
         found = self.columns.get(name)
         if found is None:
-            found = self.columns[name] = Column(reader_of(program.stored[name]), self.array(program, name))
+            found = self.columns[name] = Column(program.read(program.stored[name]), self.array(program, name))
         return found
 
     def shared(self, program: Program, name: str, count: int) -> SharedColumn:

@@ -16,13 +16,13 @@ from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, Node
 from genastar.values.result import make_result
-from genastar_compiled.data.columns import Column, reader_of
+from genastar_compiled.data.columns import Column
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.open_lists.depth_first import WaitingList
-from genastar_compiled.plans.plan import starts_differ
-from genastar_compiled.plans.program import Program
+from genastar_compiled.plans.asked import starts_differ
+from genastar_compiled.plans.layout import Program
 from genastar_compiled.searches.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, RESTARTS, TIMED_OUT, UNLIMITED, WIDENS, Feed
 from genastar_compiled.searches.memory import Memory
 
@@ -294,7 +294,7 @@ class _Costs(Generic[V]):
 
     def __call__(self) -> tuple[V, ...]:
         column = Column(
-            reader_of(self.program.stored["path_costs_at"]), np.frombuffer(self.raw, self.program.dtypes["path_costs_at"])
+            self.program.read(self.program.stored["path_costs_at"]), np.frombuffer(self.raw, self.program.dtypes["path_costs_at"])
         )
         costs: list[V] = column.many(0, len(column.array))
         costs.reverse()

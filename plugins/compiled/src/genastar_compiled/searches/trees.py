@@ -19,8 +19,7 @@ from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.keys import NoTree
 from genastar_compiled.kernel.open_lists.depth_first import WaitingList
 from genastar_compiled.kernel.open_lists.packed import BELOW_WIDTH, ONE_GENERATION, TRAVELLED_SHIFT, stamp
-from genastar_compiled.kernel.unpacking import unpack
-from genastar_compiled.plans.program import Program
+from genastar_compiled.plans.layout import Program
 from genastar_compiled.searches.memory import Memory
 
 
@@ -180,6 +179,8 @@ class _Cells(_Places):
         self._arrays = TreeArrays(g, parent, self._closed)
         self._open = np.zeros(0, np.int64)
         """Open cells, in order."""
+        from genastar_compiled.kernel.unpacking import unpack
+
         if unpack(words, sources, generation, g, parent, self._closed):
             self._open = np.flatnonzero((words - np.uint64(stamp(generation)) < ONE_GENERATION) & ~self._closed)
         self._g_of_open = (words[self._open] >> TRAVELLED_SHIFT & BELOW_WIDTH).view(np.int64)

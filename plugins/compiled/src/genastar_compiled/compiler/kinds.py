@@ -1,0 +1,336 @@
+"""The kinds of values that the compiler knows, each of which says what its values are made of.
+
+A value is made of *leaves*, numbers and addresses that a processor can hold: a tuple of two ints of two leaves, a record of those
+of its fields. What is known when a program is made, such as a function, a class or a text, has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from attrs import define, field, frozen
+
+from genastar_compiled.reach.names import module_of
+
+
+@frozen
+class Kind:
+    """The kind of a value. Equal kinds have equal hashes."""
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        """The kinds of what a value is made of, one after another."""
+        return ()
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        """The types, as LLVM names them, of the leaves of a value."""
+        return tuple(leaf for part in self.parts for leaf in part.leaves)
+
+
+@frozen
+class Whole(Kind):
+    """Integers of some bits; Python's ints have 64, and an operation that would leave them is refused."""
+
+    bits: int = 64
+    signed: bool = True
+    numpy: bool = False
+    """Whether they are numpy's, which compute otherwise."""
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return (f"i{self.bits}",)
+
+    def __str__(self) -> str:
+        return "int" if self == INT else f"{'' if self.signed else 'u'}int{self.bits}"
+
+
+@frozen
+class Real(Kind):
+    """Floats."""
+
+    bits: int = 64
+    numpy: bool = False
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("double" if self.bits == 64 else "float",)
+
+    def __str__(self) -> str:
+        return "float" if self == FLOAT else f"float{self.bits}"
+
+
+@frozen
+class Complex(Kind):
+    """Complex numbers, which only an array may hold."""
+
+    bits: int = 128
+
+    def __str__(self) -> str:
+        return f"complex{self.bits}"
+
+
+@frozen
+class Truth(Kind):
+    """Bools."""
+
+    numpy: bool = False
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("i1",)
+
+    def __str__(self) -> str:
+        return "numpy.bool" if self.numpy else "bool"
+
+
+@frozen
+class Nothing(Kind):
+    """``None``."""
+
+    def __str__(self) -> str:
+        return "None"
+
+
+@frozen(eq=False)
+class Fixed(Kind):
+    """Something that is known when a program is made: a function, a class, a module, a text."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Fixed) or type(self.value) is not type(other.value):
+            return False
+        return self.value is other.value or (isinstance(self.value, str) and self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value) if isinstance(self.value, str) else id(self.value)
+
+    def __str__(self) -> str:
+        return getattr(self.value, "__qualname__", None) or repr(self.value)
+
+
+@define(frozen=True, slots=False, cache_hash=True)
+class Tuple(Kind):
+    """Tuples of some kinds, or values of a class of named tuples."""
+
+    items: tuple[Kind, ...]
+    cls: type | None = None
+    """The class of named tuples."""
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return self.items
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        return tuple(leaf for part in self.parts for leaf in part.leaves)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the items of a named tuple."""
+        return getattr(self.cls, "_fields", ())
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__ if self.cls else f"({', '.join(map(str, self.items))})"
+
+
+@define(frozen=True, slots=False, cache_hash=True)
+class Record(Kind):
+    """Values of a class, by their fields."""
+
+    cls: type
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return self.kinds
+
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        return tuple(leaf for part in self.parts for leaf in part.leaves)
+
+    @cached_property
+    def fields(self) -> Mapping[str, Kind]:
+        """The kind of each field by its name."""
+        return dict(zip(self.names, self.kinds, strict=True))
+
+    @cached_property
+    def begins(self) -> Mapping[str, int]:
+        """The number of leaves before those of each field."""
+        counts = [len(part.leaves) for part in self.kinds]
+        return {name: sum(counts[:at]) for at, name in enumerate(self.names)}
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@frozen
+class Place(Kind):
+    """The address of a record whose fields can be set, 8 bytes a leaf."""
+
+    record: Record
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr",)
+
+    def __str__(self) -> str:
+        return str(self.record)
+
+
+@frozen
+class Maybe(Kind):
+    """A value that may be None: its leaves, and whether it is there."""
+
+    kind: Kind
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return (*self.kind.leaves, "i1")
+
+    def __str__(self) -> str:
+        return f"{self.kind} | None"
+
+
+@frozen
+class Member(Kind):
+    """Members of an enum whose values are ints or bools, by these values."""
+
+    cls: type[Enum]
+    kind: Kind
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return (self.kind,)
+
+    def __str__(self) -> str:
+        return self.cls.__qualname__
+
+
+@frozen
+class Array(Kind):
+    """Arrays of numpy: the address of the numbers, the shape, and the steps in bytes."""
+
+    element: Kind
+    ndim: int
+    is_packed: bool
+    """Whether the numbers lie one behind the other, by rows."""
+    is_mutable: bool
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr", *("i64",) * (2 * self.ndim))
+
+    def __str__(self) -> str:
+        return f"array of {self.element}"
+
+
+@frozen
+class Memory(Kind):
+    """The engine's own arrays: addresses of elements that are stored as one kind and used as another."""
+
+    element: Kind
+    stored: Kind
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr",)
+
+
+@frozen
+class Method(Kind):
+    """A method of a value, which is its only part."""
+
+    owner: Kind
+    function: Any = field(eq=id)
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return (self.owner,)
+
+    def __str__(self) -> str:
+        return f"the method {self.function.__name__}"
+
+
+INT: Final = Whole()
+FLOAT: Final = Real()
+BOOL: Final = Truth()
+NONE: Final = Nothing()
+BITS: Final = Whole(64, signed=False)
+"""uint64, of which the kernel's words are."""
+HALF: Final = Whole(32, signed=False)
+SMALL: Final = Whole(32)
+
+
+def is_number(kind: Kind) -> bool:
+    """Return whether values are numbers or bools."""
+    return isinstance(kind, (Whole, Real, Truth))
+
+
+def is_of_numbers(kind: Kind) -> bool:
+    """Return whether values are made of numbers alone, so that they can lie in an array and be compared by their leaves."""
+    if isinstance(kind, Maybe):
+        return is_of_numbers(kind.kind)
+    if isinstance(kind, (Tuple, Record, Member)):
+        return all(map(is_of_numbers, kind.parts))
+    return is_number(kind)
+
+
+def is_of_numpy(kind: Kind) -> bool:
+    """Return whether a value is, or has in it, a number of numpy's."""
+    if isinstance(kind, Maybe):
+        return is_of_numpy(kind.kind)
+    return getattr(kind, "numpy", False) or any(map(is_of_numpy, kind.parts))
+
+
+def dtype_of(kind: Kind) -> np.dtype[Any]:
+    """Return the numpy dtype of a value in memory.
+
+    Raises:
+        TypeError: it is not made of numbers.
+    """
+    match kind:
+        case Truth():
+            return np.dtype(np.uint8)
+        case Whole():
+            return np.dtype(f"{'i' if kind.signed else 'u'}{kind.bits // 8}")
+        case Real():
+            return np.dtype(f"f{kind.bits // 8}")
+        case Complex():
+            return np.dtype(f"c{kind.bits // 8}")
+        case Member():
+            return dtype_of(kind.kind)
+        case Maybe():
+            return np.dtype([("data", dtype_of(kind.kind)), ("valid", np.uint8)], align=True)
+        case Tuple():
+            return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.items)], align=True)
+        case Record():
+            return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
+    raise TypeError(f"{kind} is not made of numbers")
+
+
+def cells_of(kind: Kind, dtype: np.dtype[Any] | None = None, at: int = 0) -> list[int]:
+    """Return where each leaf of a value begins in memory, in bytes."""
+    dtype = dtype_of(kind) if dtype is None else dtype
+    if isinstance(kind, Member):
+        return cells_of(kind.kind, dtype, at)
+    if is_number(kind):
+        return [at]
+    parts = (kind.kind, BOOL) if isinstance(kind, Maybe) else kind.parts
+    found = []
+    for name, part in zip(dtype.names or (), parts, strict=True):
+        inside, offset = dtype.fields[name][:2]  # type: ignore[index]
+        found += cells_of(part, inside, at + offset)
+    return found
+
+
+def told(kind: Kind) -> str:
+    """Return the name of a kind for messages, with its module if that is a user's."""
+    cls = getattr(kind, "cls", None)
+    return f"{module_of(cls)}.{kind}" if cls is not None else str(kind)

@@ -1,0 +1,68 @@
+"""What a program is, whichever compiler makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from genastar_compiled.data.columns import Reader
+from genastar_compiled.kernel.arrays import Array
+from genastar_compiled.meaning.refusal import Origin
+
+
+@frozen
+class Layout:
+    """The memory layout of a search: the classes of the objects that its program uses.
+
+    The fields of these classes name their parts: arrays (`kernel.arrays`), and other objects, by the names here. The cache key
+    of machine code contains the ``repr`` of its layout.
+    """
+
+    open_list: type
+    queue: type
+    rank: type
+    """Orders costs."""
+    closest: type
+    """Remembers the node with the smallest remaining estimate."""
+    keys: type
+    """Identifies positions."""
+    trace: type
+    """Records events."""
+    origin: Origin
+    """The origin of the numbers and texts of the hooks."""
+    table: type | None = None
+    """Finds the row of a position, in an open list of rows; the transposition table of a walk."""
+    origins: type | None = None
+    """Knows the positions of parents, in an open list of rows."""
+    tree: type | None = None
+    """Remembers the positions of cells, in a packed open list."""
+    counting: bool = False
+    """Whether hooks create containers, whose references must be counted."""
+    varying: tuple[str, ...] | None = None
+    """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
+
+
+@frozen(eq=False)
+class Program:
+    """Machine code, with the facts that Python needs to pass data in and out."""
+
+    run: Callable[..., None]
+    kinds: Any
+    """The types of positions, costs and nodes, of the compiler that made the program."""
+    layout: Layout
+    arrays: Mapping[str, Array]
+    """Arrays by the name of the register with their address."""
+    stored: Mapping[str, Any]
+    """Type of the elements of each array in memory."""
+    dtypes: Mapping[str, np.dtype[Any]]
+    """The same types for numpy."""
+    environments: tuple[object, ...]
+    """Objects that the machine code refers to when it raises an exception."""
+    is_packed: bool
+    """Whether one word holds all that is known of a position."""
+    read: Callable[[Any], Reader]
+    """Returns a reader for elements of a type of the compiler."""
+
