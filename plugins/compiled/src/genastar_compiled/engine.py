@@ -39,6 +39,7 @@ from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
+    from genastar_compiled.compiler.engine import CompilerEngine
     from genastar_compiled.background.preparation import Preparation
     from genastar_compiled.numba_engine import NumbaEngine
 
@@ -118,6 +119,13 @@ class Compiled(Engine):
             ) from error
         return NumbaEngine()
 
+    @cached_property
+    def compiler(self) -> CompilerEngine:
+        """The compiler of this package, which needs no Numba."""
+        from genastar_compiled.compiler.engine import CompilerEngine
+
+        return CompilerEngine()
+
     def check(self) -> None:
         """Import Numba.
 
@@ -133,13 +141,13 @@ class Compiled(Engine):
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin to answer a request in machine code."""
-        return self.numba.begin(request)
+        planned = self.compiler.planned(request)
+        return self.numba.begin(request) if planned is None else self.compiler.begin(request, *planned)
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search in machine code up to the first answer and return it."""
-        search = self.numba.search
-        vars(self)["search"] = search  # each further call saves this one
-        return search(request)
+        planned = self.compiler.planned(request)
+        return self.numba.search(request) if planned is None else self.compiler.search(request, *planned)
 
     def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
         """Answer all requests in a few calls of machine code, as a `Batch`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from numba.core.compiler_lock import global_compiler_lock
+
 from genastar import CannotCompile, Cost, Result
 from genastar.contracts.frontier import BEST_FIRST, Frontier
 from genastar.contracts.request import Request, Requests
@@ -29,15 +31,15 @@ class NumbaEngine:
     """Answers requests in machine code, and reports for which requests it is ready."""
 
     def __init__(self) -> None:
-        self._plans = Plans(Plan)
-        self._batches: dict[tuple[str, ...], Plans] = {}
+        self._plans = Plans(Plan, global_compiler_lock)
+        self._batches: dict[tuple[str, ...], Plans[Plan]] = {}
 
     @cached_property
-    def _others(self) -> dict[type[Frontier], Plans]:
+    def _others(self) -> dict[type[Frontier], Plans[Plan]]:
         """The plans of frontiers that have a loop or a queue of their own. Most programs need none of them."""
         from genastar_compiled.plans.frontiers import PLANS
 
-        return {frontier: Plans(plan) for frontier, plan in PLANS.items()}
+        return {frontier: Plans(plan, global_compiler_lock) for frontier, plan in PLANS.items()}
 
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin to answer a request in machine code."""
@@ -126,19 +128,19 @@ class NumbaEngine:
         plans, request = self._plans_for(asked)
         plans.find(request)[0].program(request)
 
-    def _plans_for(self, asked: Request[K, V] | Requests[K, V]) -> tuple[Plans, Request[K, V]]:
+    def _plans_for(self, asked: Request[K, V] | Requests[K, V]) -> tuple[Plans[Plan], Request[K, V]]:
         if isinstance(asked, Request):
             return self._plans_of(asked), asked
         return self._plans_of_many(asked), asked[0]
 
-    def _plans_of(self, request: Request[K, V]) -> Plans:
+    def _plans_of(self, request: Request[K, V]) -> Plans[Plan]:
         return self._others.get(type(request.frontier), self._plans)
 
-    def _plans_of_many(self, requests: Requests[K, V]) -> Plans:
+    def _plans_of_many(self, requests: Requests[K, V]) -> Plans[Plan]:
         """Return the plans of batches; those of single requests if a batch cannot answer these."""
         first, varying = requests[0], tuple(requests.fields)
         if isinstance(first.cost, Cost) and first.limits.seconds is None:
-            plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying)))
+            plans = self._batches.setdefault(varying, Plans(partial(BatchPlan, varying), global_compiler_lock))
             if not plans.find(first)[0].packs:
                 return plans
         return self._plans_of(first)

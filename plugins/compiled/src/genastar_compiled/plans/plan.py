@@ -29,18 +29,14 @@ from genastar_compiled.data.values.values import FRACTION
 from genastar_compiled.failures.failure import forget_frames
 from genastar_compiled.failures.survey import with_others
 from genastar_compiled.guards.guard import guard_for
-from genastar_compiled.kernel import closed, keys, loop
+from genastar_compiled.kernel import keys, loop
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
-from genastar_compiled.kernel.open_lists import rows
-from genastar_compiled.kernel.open_lists.packed import NamedPackedOpenList, PackedOpenList
-from genastar_compiled.kernel.queues.bucket_queue import BucketQueue
-from genastar_compiled.kernel.queues.heap import Heap
-from genastar_compiled.kernel.queues.ladder_queue import FloatLadderQueue, LadderQueue, RowLadderQueue
 from genastar_compiled.meaning.numbers.questions import ROWS_ALONE
 from genastar_compiled.meaning.refusal import Origin, is_of_numpy
 from genastar_compiled.plans.asked import SOURCES, Use, limit_of
 from genastar_compiled.plans.glimpse import first_positions
 from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.plans.objects import objects_for
 from genastar_compiled.plans.program import build
 from genastar_compiled.plans.turns import compiling
 from genastar_compiled.reach.functions import make_containers, translate_for
@@ -53,8 +49,9 @@ from genastar_compiled.storage.notes import Note
 _UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
 """Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
 
-_QUEUES: Final[dict[types.Type, type]] = {types.int64: RowLadderQueue, types.float64: FloatLadderQueue}
-"""Queues of rows by the type of what orders costs; `Heap` for all others."""
+_TYPES: Final[dict[types.Type, type]] = {types.int64: int, types.float64: float}
+"""The types of what orders costs, for which there are queues of their own."""
+
 
 class Plan:
     """The shape of some requests, the layout that they fit, and the programs made for them."""
@@ -218,19 +215,15 @@ class Plan:
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
         """Return the classes of the open list and of its parts, by their names in a `Layout`."""
-        fits_ring = isinstance(kinds.rank, types.Integer) and self._fits_ring
-        if self._fits_cells(kinds):
-            return {
-                "open_list": NamedPackedOpenList if self.names_parents else PackedOpenList,
-                "queue": BucketQueue if fits_ring else LadderQueue,
-                "tree": keys.TreeOfCells if tree else keys.NoTree,
-            }
-        return {
-            "open_list": rows.NamedRowsOpenList if self.keyed or self.names_parents else rows.RowsOpenList,
-            "queue": BucketQueue if fits_ring else _QUEUES.get(kinds.rank, Heap),
-            "table": closed.DenseTable if self.dense else closed.HashTable,
-            "origins": keys.ParentsAsTheyWere if self.keyed else keys.ParentsAsTheyAre,
-        }
+        return objects_for(
+            _TYPES.get(kinds.rank, int if isinstance(kinds.rank, types.Integer) else None),
+            cells=self._fits_cells(kinds),
+            ring=self._fits_ring,
+            dense=self.dense,
+            keyed=self.keyed,
+            names_parents=self.names_parents,
+            tree=tree,
+        )
 
     def _first_program(self, request: Request[K, V]) -> Program | CannotCompile:
         with compiling(request.cancel), global_compiler_lock:

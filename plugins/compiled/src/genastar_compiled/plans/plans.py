@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
-
-from numba.core.compiler_lock import global_compiler_lock
+from contextlib import AbstractContextManager
+from threading import RLock
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.plans.asked import starts_differ
-from genastar_compiled.plans.plan import Plan
+from genastar_compiled.plans.asked import Planned, starts_differ
 
 MOST_PLANS: Final = 64
 """Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
 
 
-class Plans:
-    """The plans of an engine, by the solver's class."""
+class Known(Planned, Protocol):
+    """A plan that is found by its requests."""
 
-    def __init__(self, kind: Callable[[Request[Any, Any]], Plan]) -> None:
+    def fits_more_starts(self, request: Request[Any, Any]) -> bool:
+        """Return whether the plan fits the other starts of a request."""
+
+
+P = TypeVar("P", bound=Known)
+
+
+class Plans(Generic[P]):
+    """The plans of an engine, by the solver's class.
+
+    Args:
+        kind: makes a plan.
+        lock: held while a plan is made.
+    """
+
+    def __init__(self, kind: Callable[[Request[Any, Any]], P], lock: AbstractContextManager[Any] | None = None) -> None:
         self._kind = kind
-        self._plans: dict[type, list[Plan]] = {}
+        self._lock = RLock() if lock is None else lock
+        self._plans: dict[type, list[P]] = {}
 
-    def find(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
+    def find(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]]:
         """Return the plan for a request, and the leaves of the request.
 
         Raises:
@@ -32,7 +47,7 @@ class Plans:
         """
         return self.known(request) or self._made(request)
 
-    def known(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+    def known(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]] | None:
         """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
         for plan in self._plans.get(type(request.problem), ()):
             leaves = plan.leaves(request)
@@ -40,8 +55,8 @@ class Plans:
                 return plan, leaves
         return None
 
-    def _made(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]]:
-        with global_compiler_lock:
+    def _made(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]]:
+        with self._lock:
             found = self.known(request)
             if found is None:
                 plan = self._kind(request)

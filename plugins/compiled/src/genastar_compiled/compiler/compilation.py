@@ -1,0 +1,91 @@
+"""One compilation: the functions of a program, each typed once for arguments of the same kinds."""
+
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import Any
+
+from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple
+from genastar_compiled.compiler.sources import tree_of
+from genastar_compiled.compiler.tree import Routine, Step, Value
+from genastar_compiled.compiler.typing import statements
+from genastar_compiled.compiler.typing.calls import Lent, Maker, make
+from genastar_compiled.compiler.typing.typer import NOTHING, Found, TypeAgain, Typer, parameters_of
+from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
+from genastar_compiled.kernel.primitives import Primitive
+
+_ATTEMPTS = 64
+
+
+class Compilation:
+    """Types the functions that a program calls."""
+
+    def __init__(self, *, takes_odd_indices: bool, began_whole: bool) -> None:
+        self.takes_odd_indices = takes_odd_indices
+        """Whether an index of an array may be negative; otherwise such an index ends the program."""
+        self.began_whole = began_whole
+        """Whether costs, which are floats, began whole."""
+        self.routines: list[Routine] = []
+        """In the order in which they call each other: a routine calls those before it."""
+        self._known: dict[tuple[FunctionType, tuple[Kind, ...]], Routine | None] = {}
+
+    def routine(self, function: FunctionType, arguments: tuple[Kind, ...], typer: Typer | None = None) -> Routine:
+        """Return a function for arguments of these kinds.
+
+        Raises:
+            NotCovered: it has a construct that the compiler does not know.
+        """
+        key = function, arguments
+        if key not in self._known:
+            self._known[key] = None
+            routine = self._known[key] = self._typed(function, arguments)
+            self.routines.append(routine)
+        found = self._known[key]
+        if found is None:
+            text = f"a call of {function.__qualname__}, which calls itself"
+            raise typer.refuse(text) if typer is not None else NotCovered(text)
+        return found
+
+    def _typed(self, function: FunctionType, arguments: tuple[Kind, ...]) -> Routine:
+        found = Found()
+        for _ in range(_ATTEMPTS):
+            found.count = 0
+            typer = Typer(self, function, arguments, found)
+            try:
+                parameters = parameters_of(typer)
+                statements.do_all(typer, tree_of(function).body)
+                if not typer.has_ended:
+                    statements.give_back(typer, NOTHING)
+            except TypeAgain:
+                continue
+            name = f"f{len(self.routines)}_{''.join(filter(str.isalnum, function.__name__))}"
+            return Routine(name, parameters, typer.body, found.returns or NOTHING.kind, typer.raises)
+        raise NotCovered(f"{function.__qualname__}: the kinds of its variables do not settle")
+
+    def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
+        """Append a call; return what it gives."""
+        routine = self.routine(function, tuple(each.kind for each in arguments), typer)
+        typer.raises = typer.raises or routine.raises
+        given = [each for each in arguments if each.kind.leaves]
+        if not routine.returns.leaves:
+            typer.body.append(Step("call", tuple(given), Value(routine.returns), routine))
+            return typer.empty(routine.returns) if not routine.returns.parts else typer.make(routine.returns)
+        return typer.step("call", *given, kind=routine.returns, detail=routine)
+
+    def method_of(self, kind: Kind, name: str) -> FunctionType | None:
+        """Return the method of this name that a user wrote for values of a kind; ``None`` if there is none."""
+        kind = kind.record if isinstance(kind, Place) else kind
+        if not isinstance(kind, (Record, Tuple)) or kind.cls is None:
+            return None
+        found = inspect.getattr_static(kind.cls, name, None)
+        return found if isinstance(found, FunctionType) and not is_generated(found) else None
+
+    def constant_of(self, typer: Typer, value: Any) -> Value:
+        """Return a value of a name outside a function."""
+        if isinstance(value, (Kind, Lent, Maker, Primitive)):
+            return Value(Fixed(value), value, ())
+        if is_record(value) and is_fixed(value):
+            return make(typer, type(value), {name: typer.outside(getattr(value, name)) for name in names_of(value)})
+        return typer.constant(value)

@@ -1,0 +1,263 @@
+"""The entry of a program: it builds the parts of a question and the objects of the layout, and calls the kernel's loop."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+from attrs import frozen
+
+from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code.writer import Module
+from genastar_compiled.compiler.compilation import Compilation
+from genastar_compiled.compiler.faults import Fault
+from genastar_compiled.compiler.kinds import (
+    BITS,
+    FLOAT,
+    HALF,
+    INT,
+    SMALL,
+    Array,
+    Kind,
+    Memory,
+    Place,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+    dtype_of,
+)
+from genastar_compiled.compiler.sources import TEXTS
+from genastar_compiled.compiler.tree import Routine
+from genastar_compiled.compiler.typing.calls import Lent, Maker
+from genastar_compiled.compiler.values import Kinds, Rebuilding
+from genastar_compiled.data.columns import reader_of
+from genastar_compiled.data.values.records import field_names
+from genastar_compiled.kernel import arrays, control, loop
+from genastar_compiled.kernel.arrays import Element
+from genastar_compiled.kernel.open_lists import packed
+from genastar_compiled.kernel.primitives import Primitive
+from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.reach.generated import generated
+from genastar_compiled.reach.names import KERNELS
+
+_BYTE: Final = Whole(8, signed=False)
+_REGISTERS: Final = Place(Record(control.Registers, tuple(control.WORDS), (INT,) * len(control.WORDS)))
+
+
+def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
+    """Compile a program for named values (solver, start, cost, limit, setting).
+
+    Raises:
+        NotCovered: a hook has a construct that the compiler does not know.
+    """
+    writer = _Writer(parts, kinds, layout)
+    text = writer.text()
+    entry = generated(text, writer.scope, "<entry>")
+    TEXTS[entry] = text
+    compilation = Compilation(takes_odd_indices=layout.origin.odd, began_whole=layout.origin.whole)
+    leaves = writer.values.kinds
+    routine = compilation.routine(entry, (INT, *leaves))
+    module = Module()
+    for each in compilation.routines:
+        module.write(each)
+    text = f"{module.text(*target.layout_and_triple())}\n{_outer(routine, leaves)}\n"
+    address, engine = target.loaded(text, "entry")
+    return Program(
+        runner(address, engine, leaves, module.faults),
+        kinds,
+        layout,
+        writer.arrays,
+        writer.stored,
+        {name: dtype_of(stored) for name, stored in writer.stored.items()},
+        (),
+        issubclass(layout.open_list, packed.PackedOpenList),
+        reader_of,
+    )
+
+
+def _outer(routine: Routine, leaves: Sequence[Kind]) -> str:
+    """Return the text of the function that Python calls: it takes bools as bytes, and returns the number of a fault."""
+    names, given, lines = [], [], []
+    for kind in (INT, *leaves):
+        for leaf in kind.leaves:
+            name = f"%x{len(names)}"
+            if isinstance(kind, Truth):
+                names.append(f"i8 {name}")
+                lines.append(f"  {name}b = trunc i8 {name} to i1")
+                given.append(f"i1 {name}b")
+            else:
+                names.append(f"{leaf} {name}")
+                given.append(f"{leaf} {name}")
+    call = f"@{routine.name}({', '.join(given)})"
+    if routine.raises:
+        lines += [f"  %made = call {{i32}} {call}", "  %code = extractvalue {i32} %made, 0", "  ret i32 %code"]
+    else:
+        lines += [f"  call void {call}", "  ret i32 0"]
+    return "\n".join([f"define i32 @entry({', '.join(names)}) {{", *lines, "}"])
+
+
+def runner(address: int, engine: Any, leaves: Sequence[Kind], faults: Sequence[Fault]) -> Callable[..., None]:
+    """Return a function that takes the address of the control block and the leaves, and calls machine code."""
+    kinds: list[Any] = [ctypes.c_int64]
+    names = [f"leaf{at}" for at in range(len(leaves))]
+    given = []
+    for name, kind in zip(names, leaves, strict=True):
+        if isinstance(kind, Array):
+            kinds += [ctypes.c_void_p, *[ctypes.c_int64] * (2 * kind.ndim)]
+            given += [f"{name}.ctypes.data", f"*{name}.shape", f"*{name}.strides"]
+        else:
+            kinds.append(ctypes.c_double if kind == FLOAT else ctypes.c_uint8 if isinstance(kind, Truth) else ctypes.c_int64)
+            given.append(f"getattr({name}, 'value', {name})" if kind == INT else name)
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
+    text = f"""def run(address, {", ".join(names)}):
+    code = function({", ".join(["address", *given])})
+    if code:
+        raise error_of(code)
+"""
+
+    def error_of(code: int) -> Exception:
+        fault = faults[code - 1]
+        return fault.error(fault.text)
+
+    run: Callable[..., None] = generated(text, {"function": function, "error_of": error_of, "engine": engine}, "<run>")
+    return run
+
+
+@frozen
+class Elements:
+    """The kinds of elements; see `kernel.arrays.Types`."""
+
+    kinds: Kinds
+    are_stored: bool
+    _item: Element
+
+    word = INT
+    bits = BITS
+    row = HALF
+    real = FLOAT
+
+    @property
+    def item(self) -> Kind:
+        """See `kernel.arrays.Types.item`."""
+        found: Kind = self._item(self)
+        return found
+
+    @property
+    def half(self) -> Kind:
+        """See `kernel.arrays.Types.half`."""
+        return HALF if self.are_stored else INT
+
+    @property
+    def thin(self) -> Kind:
+        """See `kernel.arrays.Types.thin`."""
+        return narrow(self.kinds.position) if self.are_stored else self.kinds.position
+
+    def record(self, cls: type, fields: Mapping[str, Kind]) -> Record:
+        """See `kernel.arrays.Types.record`."""
+        return Record(cls, tuple(fields), tuple(fields.values()))
+
+    def tuple(self, parts: Sequence[Kind]) -> Tuple:
+        """See `kernel.arrays.Types.tuple`."""
+        return Tuple((*parts,))
+
+
+def narrow(kind: Kind) -> Kind:
+    """Return the kind of half the width."""
+    match kind:
+        case Whole():
+            return HALF
+        case Tuple():
+            return Tuple(tuple(SMALL if part == INT else part for part in kind.items), kind.cls)
+        case Record():
+            return Record(kind.cls, kind.names, tuple(SMALL if part == INT else part for part in kind.kinds))
+    return kind
+
+
+class _Writer:
+    """Writes the source of an entry."""
+
+    def __init__(self, parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> None:
+        self.arrays: dict[str, arrays.Array] = {}
+        self.stored: dict[str, Kind] = {}
+        self._kinds = kinds
+        self._layout = layout
+        self.scope: dict[str, Any] = {
+            "__name__": f"{KERNELS}entry",
+            "block": Lent(_REGISTERS),
+            "cancelled": Lent(Memory(_BYTE, _BYTE)),
+            "on_stack": Primitive("on_stack"),
+            "unlimited": Maker(loop.Unlimited, ()),
+            "cost_limit": Maker(loop.CostLimit, ("cost",)),
+            "stamp": packed.stamp,
+            "command": loop.command,
+        }
+        self.values = Rebuilding(self.scope, Maker)
+        self._begin = {"solver": self.values.text(parts["solver"], fixed=True)}
+        self._begin |= {name: self.values.text(parts[name]) for name in ("start", "cost")}
+        limit = parts["limit"]
+        self._declared: dict[str, Any] = _ARRAYS | {
+            "open_list": "open_list",
+            "cancelled": "cancelled(registers.cancel_at)",
+            "limit": "unlimited()" if limit is None else f"cost_limit({self.values.text(limit)})",
+        }
+        if "setting" in parts:
+            self._declared["setting"] = self.values.text(parts["setting"])
+        self._item: Any = _declared(layout.open_list)["queue"]
+
+    def text(self) -> str:
+        """Return the source, and note the arrays that it names."""
+        search = self._texts("open_list", "solver", "registers", "nodes", "cancelled", "limit", "rank", "closest", "trace")
+        path = self._texts("path", "path_costs")
+        lines = [
+            "registers = block(block_at)",
+            *(f"{name} = {text}" for name, text in self._begin.items()),
+            f"open_list = {self._object('open_list')}",
+            f"command({search}, {path}, start, cost)",
+        ]
+        names = ["block_at", *(f"leaf{at}" for at in range(len(self.values.kinds)))]
+        return "\n    ".join([f"def entry({', '.join(names)}):", *lines])
+
+    def _texts(self, *names: str) -> str:
+        return ", ".join(map(self._text, names))
+
+    def _text(self, name: str, declared: object = None) -> str:
+        """Return source for a name in a program: an array, an object, or a variable of the entry."""
+        match declared or self._declared.get(name):
+            case arrays.Array() as array:
+                return self._array(name, array)
+            case str() as text:
+                return text
+        return self._object(name) if hasattr(self._layout, name) else name
+
+    def _array(self, name: str, array: arrays.Array) -> str:
+        element, stored = (array.element(Elements(self._kinds, each, self._item)) for each in (False, True))
+        self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
+        self.scope[name] = Lent(Memory(element, stored))
+        return f"{name}(registers.{name}_at)"
+
+    def _object(self, name: str) -> str:
+        """Return source that creates an object of the layout."""
+        kind = getattr(self._layout, name)
+        self.scope[f"new_{name}"] = Maker(kind, field_names(kind))
+        fields = [self._text(*each) for each in _declared(kind).items()]
+        made = f"new_{name}({', '.join(fields)})"
+        changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
+        return f"on_stack({made})" if changes else made
+
+
+def _declared(kind: type) -> dict[str, object]:
+    """Return the declarations of a class's fields beyond their types."""
+    return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}
+
+
+_ARRAYS: Final[dict[str, object]] = {
+    "nodes": arrays.NODES.of(lambda of: of.kinds.node),
+    "refused": arrays.ONE.of(lambda of: of.kinds.position),
+    "path": arrays.PATH.of(lambda of: of.kinds.position),
+    "path_costs": arrays.PATH.of(lambda of: of.kinds.cost),
+}
+"""Arrays that several objects, or the loop, share."""
+

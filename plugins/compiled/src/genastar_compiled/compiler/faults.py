@@ -1,0 +1,47 @@
+"""What the compiler refuses, and what a program ends with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from genastar_compiled.meaning.refusal import OddIndex, RangeRefusal, Refusal
+
+
+class NotCovered(Exception):
+    """The compiler does not know a construct; the text names the function, the line and the construct."""
+
+
+class Fraction(NotCovered):
+    """A cost has a fraction where the search began with whole numbers."""
+
+
+@frozen
+class Fault:
+    """Why machine code ends: the exception that its caller raises."""
+
+    error: type[Exception]
+    text: str = ""
+
+
+ODD_INDEX: Final = Fault(OddIndex)
+OUT_OF_RANGE: Final = Fault(IndexError, "index out of range")
+DIVISION: Final = Fault(ZeroDivisionError, "division by zero")
+NEGATIVE_SHIFT: Final = Fault(ValueError, "negative shift count")
+NOT_A_NUMBER: Final = Fault(ValueError, "cannot convert float NaN to integer")
+DOMAIN: Final = Fault(ValueError, "math domain error")
+
+
+def leaving_range(where: str) -> Fault:
+    """Return the fault of an int beyond 64 bits."""
+    return Fault(
+        RangeRefusal,
+        f"a number in {where} left the range of 64-bit integers; "
+        'scale the numbers down, or search with engine="interpreted"',
+    )
+
+
+def refusing(what: str, where: str) -> Fault:
+    """Return the fault of a value for which Python's answer is not known here."""
+    return Fault(Refusal, f'{what} in {where}; write it otherwise, or search with engine="interpreted"')

@@ -1,0 +1,91 @@
+"""The syntax trees of functions, from their source."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from types import CodeType, FunctionType
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.reach.names import is_own
+
+TEXTS: Final[WeakKeyDictionary[FunctionType, str]] = WeakKeyDictionary()
+"""The source of functions that were made of text."""
+
+_known: dict[CodeType, ast.FunctionDef] = {}
+
+
+def tree_of(function: FunctionType) -> ast.FunctionDef:
+    """Return the tree of a function, with the line numbers of its file; that of a lambda returns its expression.
+
+    Raises:
+        NotCovered: the source cannot be read, or is not that of the function any more.
+    """
+    code = function.__code__
+    if code not in _known:
+        if len(_known) > _MOST:
+            _known.clear()
+        _known[code] = _read(function)
+    return _known[code]
+
+
+_MOST: Final = 4000
+
+
+def _read(function: FunctionType) -> ast.FunctionDef:
+    code, text = function.__code__, TEXTS.get(function)
+    try:
+        text = textwrap.dedent(inspect.getsource(function)) if text is None else text
+        module = ast.parse(text)
+    except (OSError, TypeError, SyntaxError) as error:
+        raise NotCovered(f"{function.__qualname__}: its source cannot be read") from error
+    found = _found(module, code)
+    if found is None:
+        raise NotCovered(f"{function.__qualname__}: its source cannot be found")
+    is_made = function in TEXTS
+    if not is_made and not is_own(function.__module__) and not _is_source_of(found, code):
+        raise NotCovered(f"{function.__qualname__}: its source has changed since it was read")
+    if not is_made:
+        ast.increment_lineno(found, code.co_firstlineno - 1)
+    return found
+
+
+def _found(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
+            return node
+    lambdas = [node for node in ast.walk(module) if isinstance(node, ast.Lambda)]
+    if code.co_name == "<lambda>" and len(lambdas) == 1:
+        return ast.FunctionDef("<lambda>", lambdas[0].args, [ast.copy_location(ast.Return(lambdas[0].body), lambdas[0])], [])
+    return None
+
+
+def _is_source_of(tree: ast.FunctionDef, code: CodeType) -> bool:
+    """Return whether a tree compiles to the same operations, of the same names and constants."""
+    plain = ast.FunctionDef("made" if tree.name == "<lambda>" else tree.name, tree.args, tree.body, [])
+    body: list[ast.stmt] = [plain]
+    if code.co_freevars:  # names of a function around it
+        names = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(0)) for name in code.co_freevars if name != "__class__"]
+        around = ast.parse("def around(): pass").body[0]
+        assert isinstance(around, ast.FunctionDef)
+        around.body = [*names, *body]
+        body = [around]
+    owner = code.co_qualname.rpartition(".")[0].rpartition(".")[2]
+    holder = ast.parse(f"class {owner if owner.isidentifier() else 'Holder'}: pass").body[0]
+    assert isinstance(holder, ast.ClassDef)
+    holder.body = body
+    module = ast.fix_missing_locations(ast.Module([holder], []))
+    return any(_told(each) == _told(code) for each in _codes(compile(module, "<again>", "exec", dont_inherit=True)))
+
+
+def _codes(code: CodeType) -> list[CodeType]:
+    inside = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return inside + [each for part in inside for each in _codes(part)]
+
+
+def _told(code: CodeType) -> tuple[object, ...]:
+    constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, sorted(map(str, constants))

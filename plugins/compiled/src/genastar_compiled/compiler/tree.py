@@ -1,0 +1,78 @@
+"""Typed trees: what a function does, step by step, with the kind of each value.
+
+A step takes values that earlier steps have made. Branches and loops hold steps of their own, so a body is a tree. Everything that
+Python leaves to run time, such as what ``+`` means, is decided here; code is made without looking at the source again.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import Factory, define
+
+from genastar_compiled.compiler.kinds import Kind
+
+UNKNOWN: Final = object()
+
+
+@define(eq=False)
+class Value:
+    """What a step has made, a parameter, or a constant."""
+
+    kind: Kind
+    known: Any = UNKNOWN
+    """The value, if it is known when the program is made."""
+    leaves: tuple[str, ...] | None = None
+    """What code is made of in its place."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value is known when the program is made."""
+        return self.known is not UNKNOWN
+
+
+@define(eq=False)
+class Slot:
+    """The room of a local variable."""
+
+    name: str
+    kind: Kind
+    leaves: tuple[str, ...] | None = None
+
+
+@define(eq=False)
+class Step:
+    """One operation; `code.writer` has a function for each."""
+
+    operation: str
+    arguments: tuple[Value, ...] = ()
+    result: Value | None = None
+    detail: Any = None
+
+
+@define(eq=False)
+class Region:
+    """Steps that can be left from inside; a loop repeats them."""
+
+    is_loop: bool = False
+    body: list[Step] = Factory(list)
+    after: list[Step] = Factory(list)
+    """Steps of a loop before it begins again."""
+    bound: set[str] | None = None
+    """The variables that have a value wherever a step leaves it; ``None`` if none does."""
+    is_repeated: bool = False
+    """Whether a step begins it again early."""
+    labels: tuple[str, str] = ("", "")
+    """Where the steps after it begin, and those in ``after``."""
+
+
+@define(eq=False)
+class Routine:
+    """A function for arguments of some kinds."""
+
+    name: str
+    parameters: list[Value]
+    body: list[Step]
+    returns: Kind
+    raises: bool
+    """Whether it may end with a fault."""

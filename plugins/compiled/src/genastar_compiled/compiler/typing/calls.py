@@ -1,0 +1,211 @@
+"""Calls: of functions, methods and classes; those of built-in functions stand in `library`, those of the kernel in `machine`."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+
+import attrs
+from attrs import NOTHING as MISSING
+
+from genastar.values.node import Node as SearchNode
+from genastar_compiled.compiler.kinds import Fixed, Kind, Maybe, Method, Place, Record, Tuple
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.data.values.making import fault_of_making, hook_of
+from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
+from genastar_compiled.kernel.primitives import Primitive
+
+
+def call_of(typer: Typer, node: ast.Call) -> Value:
+    """Return what a call gives."""
+    from genastar_compiled.compiler.typing import library
+    from genastar_compiled.compiler.typing.expressions import value_of
+
+    if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
+        method = _inherited(typer, node.func.attr)
+        owner = typer.variables[next(iter(inspect.signature(typer.function).parameters))]
+        assert isinstance(owner, Value)
+        function, before = method, [owner]
+    else:
+        made = value_of(typer, node.func)
+        if made.kind in library.WITH_GENERATORS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+            return library.consumed(typer, made.kind, node.args[0])
+        function, before = made, []
+    arguments = list(before)
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            inside = value_of(typer, each.value)
+            if not isinstance(inside.kind, Tuple):
+                raise typer.refuse(f"* of {inside.kind}")
+            arguments += typer.parts(inside)
+        else:
+            arguments.append(value_of(typer, each))
+    if any(each.arg is None for each in node.keywords):
+        raise typer.refuse("** in a call")
+    named = {each.arg: value_of(typer, each.value) for each in node.keywords if each.arg is not None}
+    return call(typer, function, arguments, named)
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+def _inherited(typer: Typer, name: str) -> Value:
+    """Return the method that ``super()`` finds."""
+    first = next(iter(inspect.signature(typer.function).parameters), "")
+    owner = typer.variables.get(first)
+    kind = owner.kind if isinstance(owner, Value) else None
+    kind = kind.record if isinstance(kind, Place) else kind
+    code = typer.function.__code__
+    cls = getattr(kind, "cls", None)
+    if cls is None or "__class__" not in code.co_freevars:
+        raise typer.refuse("super() of something else than the first argument")
+    here = typer.function.__closure__[code.co_freevars.index("__class__")].cell_contents  # type: ignore[index]
+    mro = cls.__mro__
+    for each in mro[mro.index(here) + 1 :]:
+        if name in vars(each):
+            member = vars(each)[name]
+            if isinstance(member, FunctionType):
+                return Value(Fixed(member), member, ())
+            break
+    raise typer.refuse(f"super().{name}")
+
+
+def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return what a function gives for these arguments."""
+    from genastar_compiled.compiler.typing import library, machine
+
+    kind = function.kind
+    if isinstance(kind, Method):
+        return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)
+    if not isinstance(kind, Fixed):
+        method = typer.program.method_of(kind, "__call__")
+        if method is None:
+            raise typer.refuse(f"a call of {kind}")
+        return call_function(typer, method, [function, *arguments], named)
+    made = kind.value
+    if isinstance(made, Primitive):
+        return machine.PRIMITIVES[made.name](typer, *arguments)
+    if isinstance(made, Lent):
+        return typer.step("address", *arguments, kind=made.kind)
+    if isinstance(made, Maker):
+        return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
+    if isinstance(made, FunctionType):
+        return call_function(typer, made, arguments, named)
+    act = library.of(made)
+    if act is not None:
+        return act(typer, arguments, named)
+    if isinstance(made, type):
+        return instance(typer, made, arguments, named)
+    raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")
+
+
+def call_function(typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return what a function of Python gives."""
+    code = function.__code__
+    if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise typer.refuse(f"a call of the generator {function.__qualname__}")
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        raise typer.refuse(f"a call of {function.__qualname__}, which takes any number of arguments")
+    names = code.co_varnames[: code.co_argcount]
+    by_name = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    if len(arguments) > len(names) or any(name not in (*names, *by_name) for name in named):
+        raise typer.refuse(f"arguments that {function.__qualname__} does not take")
+    defaults = dict(zip(reversed(names), reversed(function.__defaults__ or ()), strict=False)) | (function.__kwdefaults__ or {})
+    given = dict(zip(names, arguments, strict=False))
+    if given.keys() & named.keys():
+        raise typer.refuse(f"an argument of {function.__qualname__} that is given twice")
+    given |= named
+    full = []
+    for name in (*names, *by_name):
+        if name in given:
+            full.append(given[name])
+        elif name in defaults:
+            full.append(typer.outside(defaults[name]))
+        else:
+            raise typer.refuse(f"{function.__qualname__} without its argument {name}")
+    return typer.program.call(typer, function, full)
+
+
+@attrs.frozen(eq=False)
+class Maker:
+    """Makes a value of a class from its fields, without its ``__init__``."""
+
+    cls: type
+    names: tuple[str, ...]
+
+
+@attrs.frozen(eq=False)
+class Lent:
+    """Gives the value of a kind at an address: memory that the caller of a program lends it, or the control block."""
+
+    kind: Kind
+
+
+def make(typer: Typer, cls: type, fields: dict[str, Value]) -> Value:
+    """Return a value of a class with these fields, or a named tuple."""
+    if issubclass(cls, tuple):
+        return typer.make(Tuple(tuple(each.kind for each in fields.values()), cls), *fields.values())
+    if cls is SearchNode and fields["parent"].kind.leaves == ():
+        fields["parent"] = typer.cast(NOTHING, Maybe(fields["position"].kind))
+    kind = Record(cls, tuple(fields), tuple(each.kind for each in fields.values()))
+    return typer.make(kind, *fields.values())
+
+
+def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return what a call of a class gives."""
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        return _named_tuple(typer, cls, arguments, named)
+    if not has_fields(cls):
+        raise typer.refuse(f"a call of the class {cls.__qualname__}")
+    if (fault := fault_of_making(cls)) is not None:
+        raise typer.refuse(fault)
+    taken = arguments_of(cls)
+    places = [each.alias for each in taken if not each.kw_only]
+    if len(arguments) > len(places):
+        raise typer.refuse(f"{len(arguments)} arguments for {cls.__qualname__}")
+    given = dict(zip(places, arguments, strict=False))
+    if given.keys() & named.keys() or not named.keys() <= {each.alias for each in taken}:
+        raise typer.refuse(f"arguments that {cls.__qualname__} does not take")
+    given |= named
+    made: dict[str, Value] = {}
+    for each in fields_of(cls):
+        if each.init and each.alias in given:
+            value = given[each.alias]
+        elif each.default is not MISSING:
+            value = typer.outside(each.default)
+        elif isinstance(each.factory, FunctionType):
+            before = [make(typer, cls, dict(made))] if each.takes_self else []
+            value = call_function(typer, each.factory, before, {})
+        else:
+            raise typer.refuse(f"{cls.__qualname__} without {each.name}")
+        if each.converter is not None:
+            if not isinstance(each.converter, FunctionType):
+                raise typer.refuse(f"the converter of {cls.__qualname__}.{each.name}")
+            value = call_function(typer, each.converter, [value], {})
+        made[each.name] = value
+    value = make(typer, cls, made)
+    if (hook := hook_of(cls)) is not None:
+        call_function(typer, hook, [value], {})
+    return value
+
+
+def _named_tuple(typer: Typer, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:
+    if (fault := fault_of_tuples(cls) or fault_of_making(cls)) is not None:
+        raise typer.refuse(fault)
+    names: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
+    given = dict(zip(names, arguments, strict=False))
+    if len(arguments) > len(names) or given.keys() & named.keys() or not named.keys() <= set(names):
+        raise typer.refuse(f"arguments that {cls.__qualname__} does not take")
+    given |= named
+    for name, default in cls._field_defaults.items():  # type: ignore[attr-defined]
+        if name not in given:
+            given[name] = typer.outside(default)
+    if given.keys() != set(names):
+        raise typer.refuse(f"{cls.__qualname__} without all of its fields")
+    parts = [given[name] for name in names]
+    return typer.make(Tuple(tuple(each.kind for each in parts), cls), *parts)
+
+

@@ -1,0 +1,353 @@
+"""Expressions: a function for each kind of node."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from types import FunctionType, ModuleType
+from typing import Any, Final
+
+from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE
+from genastar_compiled.compiler.kinds import (
+    INT,
+    Array,
+    Fixed,
+    Maybe,
+    Member,
+    Memory,
+    Method,
+    Place,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+)
+from genastar_compiled.compiler.typing import calls, comparisons, operators
+from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.data.values.records import computed_once
+
+Node = Any
+
+
+def value_of(typer: Typer, node: ast.expr) -> Value:
+    """Return the value of an expression."""
+    typer.line = getattr(node, "lineno", typer.line)
+    act = EXPRESSIONS.get(type(node))
+    if act is None:
+        raise typer.refuse(f"the construct {type(node).__name__}")
+    return act(typer, node)
+
+
+def truth_of(typer: Typer, node: ast.expr) -> Value:
+    """Return whether an expression counts as true, without its value."""
+    typer.line = getattr(node, "lineno", typer.line)
+    if isinstance(node, ast.BoolOp):
+        return _any_or_all(typer, node, isinstance(node.op, ast.Or), node.values)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return comparisons.inverted(typer, truth_of(typer, node.operand))
+    return comparisons.truth(typer, value_of(typer, node))
+
+
+def _any_or_all(typer: Typer, node: ast.BoolOp, is_or: bool, values: list[ast.expr]) -> Value:
+    """Return whether one of some conditions holds, or all do; those behind the one that decides are not asked."""
+    first, *rest = values
+    found = truth_of(typer, first)
+    if not rest or found.known is is_or:
+        return found
+    name = typer.fresh(node, "condition")
+
+    def others() -> Value:
+        narrow_by(typer, first, not is_or)
+        return _any_or_all(typer, node, is_or, rest)
+
+    if found.is_known:
+        return others()
+    return typer.choose(found, lambda: TRUE, others, name) if is_or else typer.choose(found, others, lambda: FALSE, name)
+
+
+def _constant(typer: Typer, node: Node) -> Value:
+    return typer.constant(node.value)
+
+
+def _name(typer: Typer, node: Node) -> Value:
+    return typer.name(node.id)
+
+
+def _tuple(typer: Typer, node: Node) -> Value:
+    parts: list[Value] = []
+    for each in node.elts:
+        if isinstance(each, ast.Starred):
+            inside = value_of(typer, each.value)
+            if not isinstance(inside.kind, Tuple):
+                raise typer.refuse(f"* of {inside.kind}")
+            parts += typer.parts(inside)
+        else:
+            parts.append(value_of(typer, each))
+    return typer.tuple_of(parts)
+
+
+def _binary(typer: Typer, node: Node) -> Value:
+    left, right = value_of(typer, node.left), value_of(typer, node.right)
+    return operators.binary(typer, type(node.op), left, right)
+
+
+def _unary(typer: Typer, node: Node) -> Value:
+    if isinstance(node.op, ast.Not):
+        return truth_of(typer, node)
+    return operators.unary(typer, type(node.op), value_of(typer, node.operand))
+
+
+def _compare(typer: Typer, node: Node) -> Value:
+    operands = [node.left, *node.comparators]
+    left = value_of(typer, operands[0])
+
+    def one(at: int, left: Value) -> Value:
+        right = value_of(typer, operands[at + 1])
+        made = comparisons.compare(typer, type(node.ops[at]), left, right)
+        if at + 1 == len(node.ops):
+            return made
+        name = typer.fresh(node, "chain")
+        return typer.choose(made, lambda: one(at + 1, right), lambda: FALSE, name)
+
+    return one(0, left)
+
+
+def _logic(typer: Typer, node: Node) -> Value:
+    """Return the operand that decides, as Python does."""
+    is_or = isinstance(node.op, ast.Or)
+    first, *rest = node.values
+    value = value_of(typer, first)
+    if not rest:
+        return value
+    others = ast.copy_location(ast.BoolOp(node.op, rest), node)
+    name = typer.fresh(node, "logic")
+    condition = comparisons.truth(typer, value)
+
+    def kept() -> Value:
+        return typer.there(value) if is_or else value
+
+    def decided() -> Value:
+        return _logic(typer, others)
+
+    return typer.choose(condition, kept, decided, name) if is_or else typer.choose(condition, decided, kept, name)
+
+
+def _choice(typer: Typer, node: Node) -> Value:
+    name = typer.fresh(node, "choice")
+
+    def branch(part: ast.expr, holds: bool) -> Callable[[], Value]:
+        def act() -> Value:
+            narrow_by(typer, node.test, holds)
+            return value_of(typer, part)
+
+        return act
+
+    return typer.choose(truth_of(typer, node.test), branch(node.body, True), branch(node.orelse, False), name)
+
+
+def narrow_by(typer: Typer, test: ast.AST, holds: bool) -> None:
+    """Note which variables are not None where a test holds, or does not."""
+    match test:
+        case ast.BoolOp(op=ast.And(), values=parts) if holds:
+            for part in parts:
+                narrow_by(typer, part, True)
+        case ast.BoolOp(op=ast.Or(), values=parts) if not holds:
+            for part in parts:
+                narrow_by(typer, part, False)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            narrow_by(typer, operand, not holds)
+        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
+            if isinstance(sign, ast.IsNot) is holds:
+                _narrow(typer, name)
+        case ast.Name(id=name) if holds:
+            _narrow(typer, name)
+
+
+def _narrow(typer: Typer, name: str) -> None:
+    found = typer.variables.get(name)
+    if found is not None and isinstance(found.kind, Maybe) and name in typer.bound:
+        typer.narrowed[name] = found.kind.kind
+
+
+def _walrus(typer: Typer, node: Node) -> Value:
+    value = value_of(typer, node.value)
+    typer.assign(node.target.id, value)
+    return value
+
+
+def _call(typer: Typer, node: Node) -> Value:
+    return calls.call_of(typer, node)
+
+
+def _attribute(typer: Typer, node: Node) -> Value:
+    return attribute(typer, value_of(typer, node.value), node.attr)
+
+
+def attribute(typer: Typer, value: Value, name: str) -> Value:
+    """Return an attribute of a value."""
+    kind = value.kind
+    if isinstance(kind, (Record, Place)):
+        record = kind if isinstance(kind, Record) else kind.record
+        if name in record.names:
+            return typer.field(value, name)
+        return _member(typer, value, record.cls, name)
+    if isinstance(kind, Tuple) and kind.cls is not None:
+        return typer.part(value, kind.names.index(name)) if name in kind.names else _member(typer, value, kind.cls, name)
+    if isinstance(kind, Array):
+        return _of_array(typer, value, kind, name)
+    if isinstance(kind, Member) and name == "value":
+        return typer.part(value, 0)
+    if isinstance(kind, Fixed):
+        return _of_fixed(typer, kind.value, name)
+    raise typer.refuse(f"the attribute {name} of {kind}")
+
+
+def _member(typer: Typer, value: Value, cls: type, name: str) -> Value:
+    member = inspect.getattr_static(cls, name, None)
+    if computed_once(cls, name, member) is not None or isinstance(member, cached_property):
+        raise typer.refuse(f"{cls.__qualname__}.{name}, which keeps what it gave")
+    if isinstance(member, property) and isinstance(member.fget, FunctionType):
+        return typer.program.call(typer, member.fget, [value])
+    if isinstance(member, FunctionType):
+        method = Method(value.kind, member)
+        return typer.make(method, value)
+    if isinstance(member, staticmethod):
+        return typer.program.constant_of(typer, member.__func__)
+    if isinstance(member, classmethod) or member is None or hasattr(type(member), "__get__"):
+        raise typer.refuse(f"{cls.__qualname__}.{name}")
+    return typer.outside(member)
+
+
+def _of_array(typer: Typer, value: Value, kind: Array, name: str) -> Value:
+    dims = [typer.step("part", value, kind=INT, detail=1 + at) for at in range(kind.ndim)]
+    if name == "shape":
+        return typer.tuple_of(dims)
+    if name == "ndim":
+        return typer.constant(kind.ndim)
+    if name == "size":
+        made = dims[0]
+        for each in dims[1:]:
+            made = typer.step("binary", made, each, kind=INT, detail="mul")
+        return made
+    raise typer.refuse(f"the attribute {name} of an array")
+
+
+def _of_fixed(typer: Typer, owner: Any, name: str) -> Value:
+    if isinstance(owner, type):
+        member = inspect.getattr_static(owner, name, None)
+        if isinstance(member, (staticmethod, FunctionType)):
+            return typer.program.constant_of(typer, getattr(member, "__func__", member))
+        if member is None or isinstance(member, (classmethod, property, cached_property)):
+            raise typer.refuse(f"{owner.__qualname__}.{name}")
+        return typer.outside(getattr(owner, name))
+    if isinstance(owner, ModuleType) and name in vars(owner):
+        return typer.outside(vars(owner)[name])
+    raise typer.refuse(f"the attribute {name} of {owner!r}")
+
+
+def _item(typer: Typer, node: Node) -> Value:
+    value = value_of(typer, node.value)
+    if isinstance(node.slice, ast.Slice):
+        return _slice(typer, value, node.slice)
+    return item(typer, value, value_of(typer, node.slice))
+
+
+def item(typer: Typer, value: Value, index: Value) -> Value:
+    """Return an item of a value."""
+    kind = value.kind
+    if isinstance(kind, Memory):
+        return typer.convert_parts(typer.step("load", value, index, kind=kind.stored), kind.element)
+    if isinstance(kind, Tuple):
+        return item_of_tuple(typer, value, index)
+    if isinstance(kind, Array):
+        return _element(typer, value, kind, index)
+    method = typer.program.method_of(kind, "__getitem__")
+    if method is None:
+        raise typer.refuse(f"an item of {kind}")
+    return typer.program.call(typer, method, [value, index])
+
+
+def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
+    """Return an item of a tuple."""
+    kind = value.kind
+    assert isinstance(kind, Tuple)
+    count = len(kind.items)
+    if index.is_known and isinstance(index.kind, (Whole, Truth)):
+        at = int(index.known)
+        if not -count <= at < count:
+            raise typer.refuse(f"item {at} of a tuple of {count}")
+        return typer.part(value, at % count)
+    if len(set(kind.items)) != 1 or not isinstance(index.kind, (Whole, Truth)):
+        raise typer.refuse(f"an item of {kind} at {index.kind}")
+    return typer.step("pick", value, placed(typer, index, Value(INT, count)), kind=kind.items[0])
+
+
+def placed(typer: Typer, index: Value, length: Value) -> Value:
+    """Return an index as a place from 0 up to the length; a negative one counts from the end."""
+    if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
+        raise typer.refuse(f"an index that is {index.kind}")
+    index = typer.convert(index, INT)
+    if typer.program.takes_odd_indices:
+        is_negative = operators.compare_ints(typer, "slt", index, Value(INT, 0))
+        moved = typer.step("binary", index, length, kind=INT, detail="add")
+        index = typer.step("select", is_negative, moved, index, kind=INT)
+    fault = OUT_OF_RANGE if typer.program.takes_odd_indices else ODD_INDEX
+    typer.fail_if(operators.compare_ints(typer, "uge", index, length), fault)
+    return index
+
+
+def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
+    if isinstance(index.kind, Truth):
+        raise typer.refuse("a bool as the index of an array")
+    indices = typer.parts(index) if isinstance(index.kind, Tuple) else [index]
+    if len(indices) > kind.ndim or any(isinstance(each.kind, Truth) for each in indices):
+        raise typer.refuse(f"an array of {kind.ndim} dimensions at {index.kind}")
+    lengths = [typer.step("part", value, kind=INT, detail=1 + at) for at in range(len(indices))]
+    places = [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)]
+    if len(indices) < kind.ndim:
+        return typer.step("row", value, *places, kind=Array(kind.element, kind.ndim - len(indices), kind.is_packed, kind.is_mutable))
+    return typer.step("element", value, *places, kind=kind.element)
+
+
+def _slice(typer: Typer, value: Value, node: ast.Slice) -> Value:
+    kind = value.kind
+    bounds = [None if each is None else value_of(typer, each) for each in (node.lower, node.upper, node.step)]
+    if not isinstance(kind, Tuple) or kind.cls is not None:
+        raise typer.refuse(f"a slice of {kind}")
+    if any(each is not None and not (each.is_known and each.kind == INT) for each in bounds):
+        raise typer.refuse("a slice whose bounds are no constants")
+    cut = slice(*(None if each is None else each.known for each in bounds))
+    if cut.step == 0:
+        raise typer.refuse("a slice with the step 0")
+    return typer.tuple_of(typer.parts(value)[cut])
+
+
+def _sequence(typer: Typer, node: Node) -> Value:
+    raise typer.refuse({ast.List: "a list", ast.Set: "a set", ast.Dict: "a dict"}.get(type(node), "a container"))
+
+
+def _lambda(typer: Typer, node: Node) -> Value:
+    raise typer.refuse("a lambda inside a hook")
+
+
+EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Tuple: _tuple,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.Compare: _compare,
+    ast.BoolOp: _logic,
+    ast.IfExp: _choice,
+    ast.NamedExpr: _walrus,
+    ast.Call: _call,
+    ast.Attribute: _attribute,
+    ast.Subscript: _item,
+    ast.List: _sequence,
+    ast.Set: _sequence,
+    ast.Dict: _sequence,
+    ast.Lambda: _lambda,
+}

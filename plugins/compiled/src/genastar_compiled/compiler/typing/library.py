@@ -1,0 +1,376 @@
+"""Python's own functions: those of numbers and tuples, and those that consume what a generator gives."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range
+from genastar_compiled.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    Array,
+    Fixed,
+    Kind,
+    Member,
+    Real,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+    is_number,
+)
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import comparisons, loops, operators
+from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
+
+Arguments = list[Value]
+Act = Callable[[Typer, Arguments, dict[str, Value]], Value]
+
+
+def of(function: Any) -> Act | None:
+    """Return what types a call of a built-in function; ``None`` for any other."""
+    try:
+        return _FUNCTIONS.get(function)
+    except TypeError:  # no hash
+        return None
+
+
+def _plain(count: int, act: Callable[..., Value]) -> Act:
+    """Return the type of a function of some arguments by place."""
+
+    def typed(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
+        if len(arguments) != count or named:
+            raise typer.refuse(f"a built-in function with {len(arguments) + len(named)} arguments")
+        return act(typer, *arguments)
+
+    return typed
+
+
+def _abs(typer: Typer, value: Value) -> Value:
+    if not is_number(value.kind):
+        raise typer.refuse(f"abs of {value.kind}")
+    return operators.magnitude(typer, value)
+
+
+def _len(typer: Typer, value: Value) -> Value:
+    if isinstance(value.kind, Tuple):
+        return typer.constant(len(value.kind.items))
+    if isinstance(value.kind, Array):
+        return typer.step("part", value, kind=INT, detail=1)
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.value, str):
+        return typer.constant(len(value.kind.value))
+    method = typer.program.method_of(value.kind, "__len__")
+    if method is None:
+        raise typer.refuse(f"len of {value.kind}")
+    made: Value = typer.program.call(typer, method, [value])
+    if made.kind != INT:
+        raise typer.refuse("a __len__ that gives something else than an int")
+    return made
+
+
+def _extreme(sign: type[ast.cmpop]) -> Act:
+    def typed(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
+        if named:
+            raise typer.refuse("min or max with a key or a default")
+        if len(arguments) == 1:
+            if not isinstance(arguments[0].kind, Tuple) or not arguments[0].kind.items:
+                raise typer.refuse(f"min or max of {arguments[0].kind}")
+            arguments = typer.parts(arguments[0])
+        best = arguments[0]
+        for each in arguments[1:]:
+            best = better(typer, sign, each, best)
+        return best
+
+    return typed
+
+
+def better(typer: Typer, sign: type[ast.cmpop], value: Value, best: Value) -> Value:
+    """Return a value if it is before the best so far, and otherwise that."""
+    kind = typer.joined(best.kind, value.kind)
+    holds = comparisons.compare(typer, sign, value, best)
+    if holds.is_known:
+        return typer.cast(value if holds.known else best, kind)
+    if len(kind.leaves) != 1:
+        return typer.choose(holds, lambda: value, lambda: best, typer.fresh(_NODE, "best"))
+    return typer.step("select", holds, typer.cast(value, kind), typer.cast(best, kind), kind=kind)
+
+
+_NODE: Final = ast.Pass()
+
+
+def _int(typer: Typer, value: Value) -> Value:
+    kind = value.kind
+    if isinstance(kind, Member) and issubclass(kind.cls, int):
+        return typer.part(value, 0)
+    if isinstance(kind, Real):
+        return whole_of(typer, value)
+    if isinstance(kind, (Whole, Truth)) and kind != Whole(64, False, True):
+        return typer.convert(value, INT)
+    raise typer.refuse(f"int of {kind}")
+
+
+def whole_of(typer: Typer, value: Value) -> Value:
+    """Return a float as an int, cut off; raise as Python does."""
+    value = typer.convert(value, FLOAT)
+    is_nan = typer.step("compare", value, value, kind=BOOL, detail="fcmp uno")
+    typer.fail_if(is_nan, NOT_A_NUMBER)
+    for how, bound in (("oge", 2.0**63), ("olt", -(2.0**63))):
+        is_far = typer.step("compare", value, Value(FLOAT, bound), kind=BOOL, detail=f"fcmp {how}")
+        typer.fail_if(is_far, leaving_range(typer.function.__qualname__))
+    return typer.step("convert", value, kind=INT)
+
+
+def _float(typer: Typer, value: Value) -> Value:
+    if not is_number(value.kind) or value.kind == Whole(64, False, True):
+        raise typer.refuse(f"float of {value.kind}")
+    return typer.convert(value, FLOAT)
+
+
+def _bool(typer: Typer, value: Value) -> Value:
+    return comparisons.truth(typer, value)
+
+
+def _tuple(typer: Typer, value: Value) -> Value:
+    if not isinstance(value.kind, Tuple):
+        raise typer.refuse(f"tuple of {value.kind}")
+    return typer.tuple_of(typer.parts(value))
+
+
+def _divmod(typer: Typer, left: Value, right: Value) -> Value:
+    return typer.tuple_of([operators.binary(typer, sign, left, right) for sign in (ast.FloorDiv, ast.Mod)])
+
+
+def _sum(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
+    if named or not arguments or not isinstance(arguments[0].kind, Tuple):
+        raise typer.refuse("sum of something else than a tuple")
+    parts = typer.parts(arguments[0])
+    if any(isinstance(each.kind, Real) for each in parts):
+        raise typer.refuse("sum of floats, which Python adds more exactly")
+    total = arguments[1] if arguments[1:] else typer.constant(0)
+    for each in parts:
+        total = operators.binary(typer, ast.Add, total, each)
+    return total
+
+
+def _some(is_any: bool) -> Callable[[Typer, Value], Value]:
+    def typed(typer: Typer, value: Value) -> Value:
+        if not isinstance(value.kind, Tuple):
+            raise typer.refuse(f"any or all of {value.kind}")
+        made = FALSE if is_any else TRUE
+        for each in typer.parts(value):
+            made = (comparisons.either if is_any else comparisons.both)(typer, made, comparisons.truth(typer, each))
+        return made
+
+    return typed
+
+
+def _isinstance(typer: Typer, value: Value, cls: Value) -> Value:
+    wanted = cls.known if isinstance(cls.known, tuple) else (cls.kind.value,) if isinstance(cls.kind, Fixed) else None
+    have = _class_of(value.kind)
+    if wanted is None or have is None or not all(isinstance(each, type) for each in wanted):
+        raise typer.refuse(f"isinstance of {value.kind}")
+    if any("__instancecheck__" in vars(type(each)) and type(each) is not type for each in wanted):
+        raise typer.refuse("isinstance of a class that decides by itself")
+    return TRUE if issubclass(have, wanted) else FALSE
+
+
+def _class_of(kind: Kind) -> type | None:
+    plain: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    if isinstance(kind, (Record, Member)):
+        return kind.cls
+    return (kind.cls or tuple) if isinstance(kind, Tuple) else plain.get(kind)
+
+
+# math
+
+
+def _of_floats(name: str, count: int = 1) -> Act:
+    """Return the type of a function of the C library, which Python calls too."""
+
+    def act(typer: Typer, *values: Value) -> Value:
+        given = [_float(typer, each) for each in values]
+        made = typer.step("libm", *given, kind=FLOAT, detail=name)
+        _check_domain(typer, made, given)
+        return made
+
+    return _plain(count, act)
+
+
+def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
+    """Raise where a function gives NaN or an infinity for plain numbers; Python, asked again, says which error it is."""
+
+    def is_finite(value: Value) -> Value:
+        size = typer.step("intrinsic", value, kind=FLOAT, detail="llvm.fabs.f64")
+        return typer.step("compare", size, Value(FLOAT, math.inf), kind=BOOL, detail="fcmp one")
+
+    are_plain = TRUE
+    for each in given:
+        are_plain = comparisons.both(typer, are_plain, is_finite(each))
+    is_odd = comparisons.both(typer, are_plain, comparisons.inverted(typer, is_finite(made)))
+    is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
+    was_nan = FALSE
+    for each in given:
+        was_nan = comparisons.either(typer, was_nan, typer.step("compare", each, each, kind=BOOL, detail="fcmp uno"))
+    is_new = comparisons.both(typer, is_nan, comparisons.inverted(typer, was_nan))
+    typer.fail_if(comparisons.either(typer, is_odd, is_new), DOMAIN)
+
+
+def _sqrt(typer: Typer, value: Value) -> Value:
+    value = _float(typer, value)
+    is_below = typer.step("compare", value, Value(FLOAT, 0.0), kind=BOOL, detail="fcmp olt")
+    typer.fail_if(is_below, DOMAIN)
+    return typer.step("intrinsic", value, kind=FLOAT, detail="llvm.sqrt.f64")
+
+
+def _rounding(name: str) -> Act:
+    def act(typer: Typer, value: Value) -> Value:
+        if isinstance(value.kind, (Whole, Truth)):
+            return _int(typer, value)
+        return whole_of(typer, typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail=name))
+
+    return _plain(1, act)
+
+
+def _fabs(typer: Typer, value: Value) -> Value:
+    return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.fabs.f64")
+
+
+def _is_nan(typer: Typer, value: Value) -> Value:
+    value = _float(typer, value)
+    return typer.step("compare", value, value, kind=BOOL, detail="fcmp uno")
+
+
+def _is_infinite(typer: Typer, value: Value) -> Value:
+    return typer.step("compare", _fabs(typer, value), Value(FLOAT, math.inf), kind=BOOL, detail="fcmp oeq")
+
+
+def _copysign(typer: Typer, value: Value, sign: Value) -> Value:
+    return typer.step("intrinsic", _float(typer, value), _float(typer, sign), kind=FLOAT, detail="llvm.copysign.f64")
+
+
+_FUNCTIONS: Final[dict[Any, Act]] = {
+    abs: _plain(1, _abs),
+    len: _plain(1, _len),
+    min: _extreme(ast.Lt),
+    max: _extreme(ast.Gt),
+    int: _plain(1, _int),
+    float: _plain(1, _float),
+    bool: _plain(1, _bool),
+    tuple: _plain(1, _tuple),
+    divmod: _plain(2, _divmod),
+    sum: _sum,
+    any: _plain(1, _some(True)),
+    all: _plain(1, _some(False)),
+    isinstance: _plain(2, _isinstance),
+    math.sqrt: _plain(1, _sqrt),
+    math.fabs: _plain(1, _fabs),
+    math.floor: _rounding("llvm.floor.f64"),
+    math.ceil: _rounding("llvm.ceil.f64"),
+    math.trunc: _rounding("llvm.trunc.f64"),
+    math.isnan: _plain(1, _is_nan),
+    math.isinf: _plain(1, _is_infinite),
+    math.copysign: _plain(2, _copysign),
+    math.atan2: _of_floats("atan2", 2),
+} | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}
+
+
+# Generators that are consumed where they stand
+
+
+def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp) -> Value:
+    """Return what ``any``, ``all``, ``sum``, ``min`` or ``max`` gives of a generator: a loop that goes as far as it must."""
+    from genastar_compiled.compiler.typing.expressions import truth_of, value_of
+
+    assert isinstance(function, Fixed)
+    made = function.value
+    hidden = {name.id for each in node.generators for name in ast.walk(each.target) if isinstance(name, ast.Name)}
+    outer = {name: typer.variables.pop(name, None) for name in hidden}
+    was_bound = typer.bound & hidden
+    room = typer.fresh(node, "result")
+    region_of = typer.loops
+    typer.loops = []
+
+    def found() -> None:
+        if made in (any, all):
+            wanted = made is any
+            holds = truth_of(typer, node.elt)
+            stop = holds if wanted else comparisons.inverted(typer, holds)
+
+            def leave() -> None:
+                typer.put(slot, TRUE if wanted else FALSE)
+                typer.leave(typer.loops[0][0])
+
+            typer.branch(stop, leave, lambda: None)
+            return
+        value = value_of(typer, node.elt)
+        if made is sum:
+            if isinstance(value.kind, Real):
+                raise typer.refuse("sum of floats, which Python adds more exactly")
+            typer.put(slot, operators.binary(typer, ast.Add, typer.get(slot), value))
+            return
+        sign = ast.Lt if made is min else ast.Gt
+        typer.branch(
+            typer.get(is_first),
+            lambda: typer.put(best_slot(value.kind), value),
+            lambda: typer.put(best_slot(value.kind), better(typer, sign, value, typer.get(best_slot(value.kind)))),
+        )
+        typer.put(is_first, FALSE)
+
+    best: list[Any] = []
+
+    def best_slot(kind: Kind) -> Any:
+        if not best:
+            best.append(typer.slot(room, kind))
+        return best[0]
+
+    if made in (min, max):
+        is_first = typer.slot(typer.fresh(node, "first"), BOOL)
+        typer.put(is_first, TRUE)
+    else:
+        start = {any: FALSE, all: TRUE}.get(made, typer.constant(0))
+        slot = typer.slot(room, start.kind)
+        typer.put(slot, start)
+    nested(typer, list(node.generators), found)
+    typer.loops = region_of
+    for name, value in outer.items():
+        typer.variables.pop(name, None)
+        if value is not None:
+            typer.variables[name] = value
+    typer.bound = (typer.bound - hidden) | was_bound
+    if made in (min, max):
+        typer.fail_if(typer.get(is_first), Fault(ValueError, f"{made.__name__}() arg is an empty sequence"))
+        if not best:
+            raise typer.refuse(f"{made.__name__} of nothing")
+        return typer.get(best[0])
+    return typer.get(slot)
+
+
+def nested(typer: Typer, generators: list[ast.comprehension], body: Callable[[], None]) -> None:
+    """Type the loops of a comprehension, and in the innermost its body."""
+    from genastar_compiled.compiler.typing.expressions import truth_of
+    from genastar_compiled.compiler.typing.statements import put
+
+    if not generators:
+        body()
+        return
+    first, *rest = generators
+
+    def turn(value: Value) -> None:
+        put(typer, first.target, value)
+        inside(list(first.ifs))
+
+    def inside(tests: list[ast.expr]) -> None:
+        if tests:
+            typer.branch(truth_of(typer, tests[0]), lambda: inside(tests[1:]), lambda: None)
+        else:
+            nested(typer, rest, body)
+
+    holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
+    loops.over(typer, first.iter, holder, turn, lambda: None)
+
+
+WITH_GENERATORS: Final = tuple(Fixed(each) for each in (any, all, sum, min, max))

@@ -1,0 +1,261 @@
+"""Statements: a function for each kind of node."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Any, Final
+
+from genastar_compiled.compiler.faults import Fault, Fraction
+from genastar_compiled.compiler.kinds import (
+    Array,
+    Fixed,
+    Kind,
+    Maybe,
+    Memory,
+    Place,
+    Real,
+    Record,
+    Tuple,
+    Whole,
+    is_of_numpy,
+)
+from genastar_compiled.compiler.typing import loops, operators
+from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
+from genastar_compiled.compiler.typing.typer import NOTHING, TypeAgain, Typer
+from genastar_compiled.compiler.tree import Step, Value
+from genastar_compiled.reach.names import is_own
+
+Node = Any
+
+
+def do_all(typer: Typer, body: list[ast.stmt]) -> None:
+    """Type statements, up to one that ends the way."""
+    for node in body:
+        if typer.has_ended:
+            return
+        typer.line = node.lineno
+        act = STATEMENTS.get(type(node))
+        if act is None:
+            raise typer.refuse(f"the construct {type(node).__name__}")
+        act(typer, node)
+
+
+def give_back(typer: Typer, value: Value) -> None:
+    """Return a value."""
+    found = typer.found
+    kind = value.kind if found.returns is None else typer.joined(found.returns, value.kind)
+    if found.returns not in (None, kind):
+        found.returns = kind
+        raise TypeAgain
+    found.returns = kind
+    typer.step("return", typer.cast(value, kind))
+    typer.has_ended = True
+
+
+def _return(typer: Typer, node: Node) -> None:
+    give_back(typer, NOTHING if node.value is None else value_of(typer, node.value))
+
+
+def _expression(typer: Typer, node: Node) -> None:
+    if not isinstance(node.value, ast.Constant):
+        value_of(typer, node.value)
+
+
+def _assign(typer: Typer, node: Node) -> None:
+    value = value_of(typer, node.value)
+    for target in node.targets:
+        put(typer, target, value)
+
+
+def _annotated(typer: Typer, node: Node) -> None:
+    if node.value is not None:
+        put(typer, node.target, value_of(typer, node.value))
+
+
+def _changed(typer: Typer, node: Node) -> None:
+    before = copy.copy(node.target)
+    before.ctx = ast.Load()
+    if isinstance(before, ast.Name):
+        value = value_of(typer, before)
+        put(typer, node.target, operators.binary(typer, type(node.op), value, value_of(typer, node.value)))
+        return
+    owner = value_of(typer, before.value)
+    index = value_of(typer, before.slice) if isinstance(before, ast.Subscript) else None
+    from genastar_compiled.compiler.typing import expressions
+
+    value = expressions.attribute(typer, owner, before.attr) if index is None else expressions.item(typer, owner, index)
+    made = operators.binary(typer, type(node.op), value, value_of(typer, node.value))
+    if index is None:
+        _set_field(typer, owner, before.attr, made)
+    else:
+        _set_item(typer, owner, index, made)
+
+
+def put(typer: Typer, target: ast.expr, value: Value) -> None:
+    """Assign a value to a target."""
+    match target:
+        case ast.Name(id=name):
+            typer.assign(name, value)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            _unpack(typer, targets, value)
+        case ast.Attribute():
+            _set_field(typer, value_of(typer, target.value), target.attr, value)
+        case ast.Subscript():
+            owner = value_of(typer, target.value)
+            _set_item(typer, owner, value_of(typer, target.slice), value)
+        case _:
+            raise typer.refuse("an assignment to something else than a variable")
+
+
+def _unpack(typer: Typer, targets: list[ast.expr], value: Value) -> None:
+    if not isinstance(value.kind, Tuple):
+        raise typer.refuse(f"the items of {value.kind}")
+    parts = typer.parts(value)
+    stars = [at for at, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    if stars:
+        at, rest = stars[0], len(targets) - stars[0] - 1
+        if len(parts) < len(targets) - 1:
+            raise typer.refuse(f"{len(parts)} items where more are wanted")
+        raise typer.refuse("a list of the rest, *rest")
+    if len(parts) != len(targets):
+        raise typer.refuse(f"{len(parts)} items for {len(targets)} variables")
+    for target, part in zip(targets, parts, strict=True):
+        put(typer, target, part)
+
+
+def _set_field(typer: Typer, owner: Value, name: str, value: Value) -> None:
+    kind = owner.kind
+    if not isinstance(kind, Place) or name not in kind.record.names or not typer.is_kernel:
+        raise typer.refuse(f"an assignment to the attribute {name} of {kind}")
+    value = typer.cast(value, kind.record.fields[name])
+    typer.step("write", owner, value, detail=kind.record.begins[name])
+
+
+def _set_item(typer: Typer, owner: Value, index: Value, value: Value) -> None:
+    kind = owner.kind
+    if isinstance(kind, Array) or not isinstance(kind, Memory):
+        raise typer.refuse(f"an assignment to an item of {kind}")
+    value = stored(typer, value, kind.element)
+    typer.step("store", owner, index, typer.convert_parts(value, kind.stored))
+
+
+def stored(typer: Typer, value: Value, kind: Kind) -> Value:
+    """Return what the search keeps of a value that hooks gave it, which is of its kind.
+
+    Raises:
+        Fraction: it is a float where the search began with an int.
+    """
+    have = value.kind
+    if have == kind:
+        return value
+    if isinstance(kind, Maybe) or isinstance(have, Maybe):
+        return typer.cast(value, kind)
+    if isinstance(kind, Record) and isinstance(have, Record) and (have.cls, have.names) == (kind.cls, kind.names):
+        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.kinds, strict=True)))
+    if isinstance(kind, Tuple) and isinstance(have, Tuple) and len(have.items) == len(kind.items) and have.cls is kind.cls:
+        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.items, strict=True)))
+    if isinstance(have, Real) and isinstance(kind, Whole):
+        raise Fraction(str(typer.refuse("a cost with a fraction where the search began with whole numbers")))
+    if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
+        operators.refuse_inexact(typer, value, "an int beyond 2 ** 53 as a cost of floats")
+        return typer.convert(value, kind)
+    if isinstance(have, Whole) and isinstance(kind, Whole):
+        if is_of_numpy(have) and have.bits != 64:
+            raise typer.refuse(f"a cost that is {have} of numpy's; write int(...) around it")
+        return typer.convert(value, kind)
+    if isinstance(have, Real) and isinstance(kind, Real) and have.bits == kind.bits:
+        return typer.convert(value, kind)
+    raise typer.refuse(f"{have} where the search began with {kind}")
+
+
+def _if(typer: Typer, node: Node) -> None:
+    def branch(body: list[ast.stmt], holds: bool) -> Callable[[], None]:
+        def act() -> None:
+            narrow_by(typer, node.test, holds)
+            do_all(typer, body)
+
+        return act
+
+    typer.branch(truth_of(typer, node.test), branch(node.body, True), branch(node.orelse, False))
+
+
+def _while(typer: Typer, node: Node) -> None:
+    loops.repeat(
+        typer,
+        node,
+        condition=lambda: truth_of(typer, node.test),
+        body=lambda: (narrow_by(typer, node.test, True), do_all(typer, node.body)),
+        orelse=lambda: do_all(typer, node.orelse),
+    )
+
+
+def _for(typer: Typer, node: Node) -> None:
+    loops.over(
+        typer,
+        node.iter,
+        node,
+        lambda value: (put(typer, node.target, value), do_all(typer, node.body)),
+        lambda: do_all(typer, node.orelse),
+    )
+
+
+def _break(typer: Typer, node: Node) -> None:
+    if not typer.loops:
+        raise typer.refuse("break outside a loop")
+    typer.leave(typer.loops[-1][0])
+
+
+def _continue(typer: Typer, node: Node) -> None:
+    region = typer.loops[-1][1]
+    if region.is_loop:
+        region.is_repeated = True
+        typer.body.append(Step("again", detail=region))
+        typer.has_ended = True
+    else:
+        typer.leave(region)
+
+
+def _pass(typer: Typer, node: Node) -> None:
+    pass
+
+
+def _raise(typer: Typer, node: Node) -> None:
+    """End with the class of an exception: Python raises it again, with its arguments."""
+    if node.exc is None or node.cause is not None:
+        raise typer.refuse("raise without an exception, or from another")
+    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    found = value_of(typer, made)
+    if not (isinstance(found.kind, Fixed) and isinstance(found.kind.value, type) and issubclass(found.kind.value, Exception)):
+        raise typer.refuse("raise of something else than an exception's class")
+    _end(typer, found.kind.value)
+
+
+def _end(typer: Typer, error: type[Exception]) -> None:
+    if is_own(error.__module__) and error.__module__.startswith("genastar_compiled"):
+        raise typer.refuse(f"raise of {error.__qualname__}")
+    typer.raises = True
+    typer.step("fail", detail=Fault(error if error.__module__ == "builtins" else RuntimeError, "raised by a hook"))
+    typer.has_ended = True
+
+
+def _assert(typer: Typer, node: Node) -> None:
+    typer.branch(truth_of(typer, node.test), lambda: None, lambda: _end(typer, AssertionError))
+
+
+STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
+    ast.Return: _return,
+    ast.Expr: _expression,
+    ast.Assign: _assign,
+    ast.AnnAssign: _annotated,
+    ast.AugAssign: _changed,
+    ast.If: _if,
+    ast.While: _while,
+    ast.For: _for,
+    ast.Break: _break,
+    ast.Continue: _continue,
+    ast.Pass: _pass,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+}

@@ -1,0 +1,179 @@
+"""The kinds of Python's values, and how they cross into machine code."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from enum import Enum, Flag
+from types import FunctionType
+from typing import Any, Final
+
+import numpy as np
+from attrs import frozen
+
+from genastar.values.cost import Cost
+from genastar.values.node import Node
+from genastar_compiled.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    Array,
+    Fixed,
+    Kind,
+    Maybe,
+    Member,
+    Real,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+    is_of_numbers,
+)
+from genastar_compiled.data.leaves import LARGEST, fits_half
+from genastar_compiled.data.values.making import fault_of_reading
+from genastar_compiled.data.values.records import fault_of_enums, fault_of_tuples, is_record, names_of
+from genastar_compiled.kernel.primitives import Primitive
+
+MOST_LEAVES: Final = 64
+"""Numbers of a question that are passed by themselves, at most."""
+SMALL: Final = Primitive("small")
+AS_KIND: Final = Primitive("as_kind")
+
+
+def kind_of(value: Any) -> Kind:
+    """Return the kind of a value that a solver holds, or that a search begins with.
+
+    Raises:
+        TypeError: the compiler does not know its kind.
+    """
+    kind = type(value)
+    if kind is bool:
+        return BOOL
+    if kind is int:
+        if not -LARGEST - 1 <= value <= LARGEST:
+            raise TypeError("an int beyond 64 bits")
+        return INT
+    if kind is float:
+        return FLOAT
+    if value is None:
+        return NONE
+    if kind is FunctionType:
+        return Fixed(value)
+    if isinstance(value, np.ndarray):
+        return _array(value)
+    if isinstance(value, Enum):
+        if fault_of_enums(kind) or isinstance(value, Flag) or any(type(each.value) is not int for each in kind):
+            raise TypeError(f"a member of {kind.__qualname__}")
+        return Member(kind, INT)
+    if isinstance(value, tuple):
+        if kind is not tuple and (not hasattr(kind, "_fields") or fault_of_tuples(kind) is not None):
+            raise TypeError(f"a {kind.__qualname__}")
+        made = Tuple(tuple(map(kind_of, value)), None if kind is tuple else kind)
+        if len(made.leaves) > MOST_LEAVES:
+            raise TypeError(f"a tuple of {len(made.leaves)} numbers")
+        return made
+    if is_record(value):
+        if fault_of_reading(kind) is not None or inspect.getattr_static(kind, "__getattr__", None) is not None:
+            raise TypeError(f"a {kind.__qualname__}")
+        names = names_of(value)
+        return Record(kind, names, tuple(kind_of(getattr(value, name)) for name in names))
+    raise TypeError(f"a {kind.__qualname__}")
+
+
+def _array(value: np.ndarray[Any, Any]) -> Array:
+    dtype = value.dtype
+    if type(value) is not np.ndarray or not dtype.isnative or value.ndim == 0 or not value.flags.aligned:
+        raise TypeError("an array of an unusual kind")
+    bits = 8 * dtype.itemsize
+    if dtype.kind == "b":
+        element: Kind = Truth(numpy=True)
+    elif dtype.kind in "iu":
+        element = Whole(bits, dtype.kind == "i", numpy=True)
+    elif dtype.kind == "f" and bits in (32, 64):
+        element = Real(bits, numpy=True)
+    else:
+        raise TypeError(f"an array of {dtype}")
+    return Array(element, value.ndim, value.flags.c_contiguous, value.flags.writeable)
+
+
+@frozen
+class Kinds:
+    """The kinds of a search."""
+
+    position: Kind
+    cost: Kind
+    rank: Kind
+    focus: Kind | None = None
+    """What the hook ``focus`` returns, if it is used."""
+
+    @property
+    def node(self) -> Record:
+        """The kind of nodes."""
+        return Record(Node, ("position", "cost", "parent"), (self.position, self.cost, Maybe(self.position)))
+
+    @property
+    def add(self) -> bool:
+        """Whether costs are `Cost`."""
+        return isinstance(self.cost, Record) and self.cost.cls is Cost
+
+
+def kinds_of(start: Any, cost: Any) -> Kinds:
+    """Return the kinds of a search that begins with these values.
+
+    Raises:
+        TypeError: they are not made of numbers.
+    """
+    position, price = kind_of(start), kind_of(cost)
+    rank = price
+    if isinstance(price, Record) and price.cls is Cost:  # an estimate in floats makes the whole cost one of floats
+        rank = FLOAT if FLOAT in price.kinds else price.fields["total"]
+        price = Record(Cost, price.names, (rank,) * len(price.names))
+    if not is_of_numbers(position) or not is_of_numbers(price) or not position.leaves or BOOL in (rank, price):
+        raise TypeError("a position or a cost that is not made of numbers")
+    return Kinds(position, price, rank)
+
+
+def in_floats(kinds: Kinds) -> Kinds | None:
+    """Return the same kinds with float costs, for a search that begins with an int and continues with floats."""
+    if kinds.rank != INT:
+        return None
+    cost = Record(Cost, kinds.cost.names, (FLOAT,) * 3) if isinstance(kinds.cost, Record) else FLOAT
+    return Kinds(kinds.position, cost, FLOAT, kinds.focus)
+
+
+class Rebuilding:
+    """Writes text that builds values again from their leaves."""
+
+    def __init__(self, scope: dict[str, Any], maker: Callable[..., Any]) -> None:
+        self.scope = scope
+        self.kinds: list[Kind] = []
+        """The kinds of the leaves."""
+        self._maker = maker
+        scope |= {"small": SMALL, "as_kind": AS_KIND}
+
+    def text(self, value: Any, fixed: bool = False) -> str:
+        """Return text that builds a value, and append its leaves. Small ints of what is ``fixed`` are told to be so."""
+        kind = type(value)
+        if value is None:
+            return "None"
+        if kind is FunctionType:
+            return self._name(value)
+        if isinstance(value, Enum):
+            self.kinds.append(INT)
+            return f"as_kind(leaf{len(self.kinds) - 1}, {self._name(kind_of(value))})"
+        if isinstance(value, tuple) or is_record(value):
+            names = getattr(value, "_fields", None) or (() if isinstance(value, tuple) else names_of(value))
+            parts = value if isinstance(value, tuple) else [getattr(value, name) for name in names]
+            inside = ", ".join(self.text(each, fixed) for each in parts)
+            if kind is tuple:
+                return f"({inside},)" if value else "()"
+            return f"{self._name(self._maker(kind, tuple(names)))}({inside})"
+        self.kinds.append(kind_of(value))
+        leaf = f"leaf{len(self.kinds) - 1}"
+        return f"small({leaf})" if fixed and fits_half(value) else leaf
+
+    def _name(self, value: Any) -> str:
+        name = f"constant{len(self.scope)}"
+        self.scope[name] = value
+        return name
