@@ -83,6 +83,8 @@ class Writer:
         self._lines: list[str] = []
         self._rooms: list[str] = []
         self._count = 0
+        self._returns: tuple[tuple[str, str], ...] = ()
+        """The leaves that the routine returns, with the room for each."""
         self.has_ended = False
         """Whether the last line ends a block."""
 
@@ -92,11 +94,32 @@ class Writer:
         for value in self.routine.parameters:
             value.leaves = tuple(self.new() for _ in value.kind.leaves)
             parameters += [f"{kind} {name}" for kind, name in zip(value.kind.leaves, value.leaves, strict=True)]
+        kinds = (*(("i32",) if self.routine.raises else ()), *self.routine.returns.leaves)
+        self._returns = tuple(zip(kinds, map(self.room, kinds), strict=True))
         self.write(self.routine.body)
         if not self.has_ended:
             self.line("unreachable")
+        self.begin("exit")
+        self._return(returned(self.routine))
         head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) alwaysinline nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])
+
+    def _return(self, kind: str) -> None:
+        """Return what stands in the rooms for it. There is one place for it, so that LLVM sees numbers and no structs."""
+        loaded = [(leaf, self.let(f"load {leaf}, ptr {room}")) for leaf, room in self._returns]
+        if len(loaded) == 1 and not self.routine.raises:
+            self.line(f"ret {kind} {loaded[0][1]}")
+            return
+        made = "poison"
+        for at, (leaf, text) in enumerate(loaded):
+            made = self.let(f"insertvalue {kind} {made}, {leaf} {text}, {at}")
+        self.line(f"ret {kind} {made}" if loaded else "ret void")
+
+    def give(self, texts: tuple[str, ...]) -> None:
+        """Write what the routine returns, or the first of it, the number of a fault; then end it."""
+        for text, (leaf, room) in zip(texts, self._returns, strict=False):
+            self.line(f"store {leaf} {text}, ptr {room}")
+        self.go("exit")
 
     def write(self, body: list[Step]) -> None:
         """Write steps."""
@@ -166,9 +189,7 @@ class Writer:
 
     def end(self, code: str) -> None:
         """End the routine with the number of a fault."""
-        kind = returned(self.routine)
-        self.line(f"ret {kind} {self.let(f'insertvalue {kind} poison, i32 {code}, 0')}")
-        self.has_ended = True
+        self.give((code,))
 
     def at(self, address: str, offset: int) -> str:
         """Return an address some bytes further."""
@@ -459,20 +480,8 @@ def _call(writer: Writer, step: Step) -> tuple[str, ...]:
 
 def _return(writer: Writer, step: Step) -> tuple[str, ...]:
     (value,) = step.arguments
-    kind, leaves = returned(writer.routine), writer.leaves(value) if value.kind.leaves else ()
-    kinds = value.kind.leaves
-    if writer.routine.raises:
-        leaves, kinds = ("0", *leaves), ("i32", *kinds)
-    if kind == "void":
-        writer.line("ret void")
-    elif not writer.routine.raises and len(leaves) == 1:
-        writer.line(f"ret {kind} {leaves[0]}")
-    else:
-        made = "poison"
-        for at, (leaf, text) in enumerate(zip(kinds, leaves, strict=True)):
-            made = writer.let(f"insertvalue {kind} {made}, {leaf} {text}, {at}")
-        writer.line(f"ret {kind} {made}")
-    writer.has_ended = True
+    leaves = writer.leaves(value) if value.kind.leaves else ()
+    writer.give(("0", *leaves) if writer.routine.raises else leaves)
     return ()
 
 

@@ -13,7 +13,7 @@ from genastar_compiled.compiler.typing.typer import Typer
 
 Act = Callable[[], Any]
 
-UNROLLED: Final = 0
+UNROLLED: Final = 8
 """Items of a tuple of one kind up to which a loop is written out."""
 
 
