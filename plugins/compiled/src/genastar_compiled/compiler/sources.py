@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dis
 import inspect
 import textwrap
 from types import CodeType, FunctionType
@@ -87,5 +88,20 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 
 def _told(code: CodeType) -> tuple[object, ...]:
+    """Return what a function does. A method of what is imported at the top of a file is looked up otherwise than any other."""
     constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in code.co_consts]
-    return code.co_code, code.co_names, code.co_varnames, sorted(map(str, constants))
+    steps = [
+        ("LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname, each.argval)
+        for each in dis.get_instructions(code)
+        if each.opname not in _HOW and not isinstance(each.argval, CodeType) and not _is_jump(each)
+    ]
+    return steps, code.co_varnames, sorted(map(str, constants))
+
+
+_HOW: Final = ("CACHE", "PRECALL", "PUSH_NULL", "NOP", "RESUME", "EXTENDED_ARG", "COPY_FREE_VARS", "MAKE_CELL")
+"""Instructions that change no meaning."""
+
+
+def _is_jump(instruction: dis.Instruction) -> bool:
+    """Return whether an instruction names a place in the code, which differs with the others."""
+    return instruction.opcode in dis.hasjrel or instruction.opcode in dis.hasjabs
