@@ -1,0 +1,165 @@
+"""Searches of this compiler: event by event as interpreted, without Numba, and left to Numba where it knows a construct not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from attrs import frozen
+from both_speeds import record_events
+
+from genastar import AStar, Cost, Node, OpenList
+from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.engine import ENGINE, Compiled
+from genastar.search.requests import make_request
+
+MAPS = int(os.environ.get("GENASTAR_RANDOM_MAPS", "200"))
+Cell = tuple[int, int]
+
+
+@pytest.fixture(autouse=True)
+def only_this_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+
+
+@frozen
+class Knight(AStar[Cell, Cost[int]]):
+    size: int
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy in ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)):
+            if 0 <= x + dx < self.size and 0 <= y + dy < self.size:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + 1)
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen(eq=False)
+class Meadow(AStar[Cell, Cost[int]]):
+    free: Any
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        x, y = node.position
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            if self.free[y + dy, x + dx]:
+                open_list.relax((x + dx, y + dy), node.cost.travelled + 1)
+
+    def estimate(self, position: Cell) -> int:
+        return abs(position[0] - self.goal[0]) + abs(position[1] - self.goal[1])
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+@frozen(eq=False)
+class Numbered(Meadow):
+    def index(self, position: Cell) -> int:
+        x, y = position
+        return y * int(self.free.shape[1]) + x
+
+    @property
+    def size(self) -> int:
+        return int(self.free.size)
+
+
+@frozen(eq=False)
+class Octile(AStar[Cell, Cost[float]]):
+    free: Any
+    goal: Cell
+
+    def add_neighbours(self, node: Node[Cell, Cost[float]], open_list: OpenList[Cell, Cost[float]]) -> None:
+        x, y = node.position
+        for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            if self.free[y + dy, x + dx] and (dx == 0 or dy == 0 or (self.free[y, x + dx] and self.free[y + dy, x])):
+                open_list.relax((x + dx, y + dy), node.cost.travelled + (1.0 if dx == 0 or dy == 0 else 1.4142135623730951))
+
+    def estimate(self, position: Cell) -> float:
+        dx, dy = abs(position[0] - self.goal[0]), abs(position[1] - self.goal[1])
+        return max(dx, dy) + 0.41421356237309515 * min(dx, dy)
+
+    def is_destination(self, position: Cell) -> bool:
+        return position == self.goal
+
+
+def random_map(rng: np.random.Generator) -> tuple[np.ndarray[Any, Any], Cell, Cell]:
+    rows, columns = rng.integers(4, 24, 2)
+    free = rng.random((rows, columns)) >= rng.choice([0.0, 0.2, 0.35])
+    free[0] = free[-1] = False
+    free[:, 0] = free[:, -1] = False
+    start, goal = ((int(rng.integers(1, columns - 1)), int(rng.integers(1, rows - 1))) for _ in range(2))
+    return free, start, goal
+
+
+@pytest.mark.parametrize("count", [12, pytest.param(MAPS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", [Meadow, Numbered, Octile])
+def test_traces_of_random_maps(kind: Any, count: int) -> None:
+    rng = np.random.default_rng(count)
+    for _ in range(count):
+        free, start, goal = random_map(rng)
+        solver = kind(free, goal)
+        assert record_events(solver, start, "compiled") == record_events(solver, start, "interpreted"), (free, start, goal)
+    assert is_compiled_here(solver, start)
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(MAPS, marks=pytest.mark.long)])
+def test_traces_of_knights(count: int) -> None:
+    rng = np.random.default_rng(count)
+    for _ in range(count):
+        size = int(rng.integers(3, 20))
+        solver = Knight(size, (int(rng.integers(size)), int(rng.integers(size))))
+        start = int(rng.integers(size)), int(rng.integers(size))
+        assert record_events(solver, start, "compiled") == record_events(solver, start, "interpreted"), (solver, start)
+    assert is_compiled_here(solver, start)
+
+
+def is_compiled_here(solver: AStar[Any, Any], start: Any) -> bool:
+    return ENGINE.compiler.planned(make_request(solver, start)[1]) is not None
+
+
+@frozen
+class Unknown(Knight):
+    """A hook with a construct that this compiler does not know: a list that grows."""
+
+    def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
+        found = [node.position]
+        found.append((1, 1))
+        for position in found:
+            open_list.relax(position, node.cost.travelled + 1)
+
+
+def test_an_unknown_construct_is_told_with_its_line() -> None:
+    with pytest.raises(NotCovered, match=r"Unknown\.add_neighbours \(test_road\.py, line \d+\): "):
+        Compiled().search(make_request(Unknown(4, (1, 1)), (0, 0))[1])
+
+
+@pytest.mark.long
+def test_an_unknown_construct_is_left_to_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GENASTAR_COMPILER")
+    solver = Unknown(4, (1, 1))
+    assert record_events(solver, (0, 0), "compiled") == record_events(solver, (0, 0), "interpreted")
+    assert not is_compiled_here(solver, (0, 0))
+
+
+def test_a_search_imports_no_numba() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import test_road\n"
+        "found = test_road.Knight(8, (7, 7)).search((0, 0), engine='compiled')\n"
+        "assert found.cost.travelled == 6 and found.engine == 'compiled'\n"
+        "run = test_road.Knight(8, (7, 7)).begin((0, 0), engine='compiled')\n"
+        "assert run.finish().cost.travelled == 6\n"
+        "assert 'numba' not in sys.modules\n"
+    )
+    folder = os.path.dirname(__file__)
+    path = os.pathsep.join([folder, os.path.dirname(folder)])
+    done = subprocess.run(
+        [sys.executable, "-c", program, folder], capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert done.returncode == 0, done.stderr
