@@ -267,8 +267,10 @@ def find_distributions() -> tuple[tuple[FoundDistribution, ...], dict[str, Broke
     for each in metadata.distributions():
         name = "a distribution without a name"
         try:
-            name = each.name or name
-            found.append(FoundDistribution(name, each.version, tuple(each.requires or ()), each.entry_points))
+            told = each.metadata  # each property of a distribution would read it again
+            name = told["Name"] or name
+            requires = told.get_all("Requires-Dist") or each.requires or ()
+            found.append(FoundDistribution(name, told["Version"], tuple(requires), each.entry_points))
         except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
             broken[name] = Broken(f"its metadata cannot be read: {format_cause(error)}", traceback.format_exc())
     return tuple(found), broken
