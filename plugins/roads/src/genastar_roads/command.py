@@ -306,7 +306,8 @@ def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
     for number, each in enumerate(routes, 1):
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
         title = f"route {number} of {len(routes)}: " if len(routes) > 1 else ""
-        print_line(f"{title}{each.metres / 1000:,.2f} km{time}")
+        rises = "" if isnan(each.climb) else f", {each.climb:,.0f} m up, {each.descent:,.0f} m down"
+        print_line(f"{title}{each.metres / 1000:,.2f} km{time}{rises}")
         for step in make_steps(each):
             print_line(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
     for place in places:

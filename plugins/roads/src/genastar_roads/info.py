@@ -81,6 +81,15 @@ class Options:
         validators.optional(number(1.0, 1e6)),
         "factor of the cost of avoided roads; none: no route may use them",
     )
+    heights: str | None = option(
+        None,
+        validators.optional(text),
+        "raster of elevations in metres, such as a GeoTIFF; climbs then count for bike and foot",
+        file=True,
+    )
+    heights_crs: str | None = option(
+        None, validators.optional(text), "reference system of heights, if the raster names none, such as EPSG:32633"
+    )
     snap: float = option(1000.0, number(0.0, 1e6), "maximum snapping distance in metres")
     megabytes: int = option(8000, whole(1, 1_000_000), "maximum size of an input file in megabytes, unpacked", millions="bytes")
     palette: Literal["red-blue", "colour-blind"] = option(

@@ -34,7 +34,7 @@ from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
-from genastar_roads.sources.read import EXTRACTS, read_graph
+from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
 from genastar_roads.view import NetworkView
 
 
@@ -271,6 +271,19 @@ class Roads(RoadAnswers, Grounded):
         network = self.network.without(avoid, self.name)
         return evolve(self, graph=network.graph, network=network)
 
+    def with_heights(self, heights: object) -> Roads:
+        """Return the same roads with the heights of a raster; `genastar_roads.heights.survey.add_heights` says how.
+
+        Args:
+            heights: a raster file; an open dataset of rasterio, a DataArray of rioxarray, a `Raster`, or a `TerrainWorld`.
+
+        Raises:
+            BadInput: the raster cannot be read or lies elsewhere, the roads have heights already, or genastar-terrain is not
+                installed.
+        """
+        graph = add_heights_of(self.graph, heights, self.options)
+        return evolve(self, graph=graph, network=Network(graph, is_changed=True))
+
     def find_changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
         """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
         roads = cast("Roads", before)
@@ -299,7 +312,8 @@ class Roads(RoadAnswers, Grounded):
     def with_options(self, options: Options) -> Roads | None:
         """Return the same graph under other options, or ``None`` if they require the source to be read again."""
         if any(
-            getattr(options, name) != getattr(self.options, name) for name in ("profile", "metric", "part", "u_turns", *AVOIDED)
+            getattr(options, name) != getattr(self.options, name)
+            for name in ("profile", "metric", "part", "u_turns", "heights", "heights_crs", *AVOIDED)
         ):
             return None
         return evolve(self, options=options)

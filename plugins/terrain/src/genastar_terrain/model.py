@@ -27,12 +27,11 @@ from genastar_terrain.rules.grounds import (
     Layer,
     SlopeFrictionGround,
     SlopeGround,
-    find_least,
     iterate_blocks,
 )
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
-from genastar_terrain.sources.read import read_raster
+from genastar_terrain.sources.read import check_elevations, read_raster
 from genastar_terrain.sources.vectors import burn, read_shapes
 from genastar_terrain.view import TerrainView
 
@@ -78,7 +77,7 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             )
         raster = read_raster(source, options if is_flat else evolve(options, classes=None, slope="length"))
         if not is_flat:
-            _check_heights(raster)
+            check_elevations(raster)
         friction, heights = (raster.values, None) if is_flat else (None, raster.values)
         if is_flat and options.friction is not None:
             raise BadInput("friction=FILE multiplies the cost of slopes; name one with slope=…, or leave friction out")
@@ -323,15 +322,6 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
         path = self.measure_path(result) if result.path else None
         draw(self.layers, self.options, trace, path, out)
-
-
-def _check_heights(raster: Raster) -> None:
-    """Raise BadInput if the least elevation is none on Earth: a value of cells without data that was not declared."""
-    least = find_least(raster.values)
-    if least < -11_500 or least in (-9999, -32768, -32767):
-        raise BadInput(
-            f"{raster.name}: the elevations go down to {least:g}, which seems to mean no data; give --option nodata={least:g}"
-        )
 
 
 def _check_friction(friction: Layer, name: str) -> Layer:

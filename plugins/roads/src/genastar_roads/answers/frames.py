@@ -41,4 +41,6 @@ def make_frames(graph: RoadGraph) -> tuple[GeoDataFrame, GeoDataFrame]:
         table["name"] = np.array(facts.names, object)[facts.name[edges]]
         if len(facts.kind):
             table["highway"] = np.array(facts.kinds, object)[facts.kind[edges]]
+        if len(facts.profile):
+            table["climb"], table["descent"] = facts.get_rises(edges).T
     return nodes.set_index("osmid"), table.set_index(["u", "v", "key"])

@@ -39,6 +39,9 @@ def list_facts(route: Route) -> dict[str, object]:
         "unit": graph.unit,
         "metres": round(route.metres, 2),
         "seconds": None if isnan(route.seconds) else round(route.seconds, 1),
+        "climb": None if isnan(route.climb) else round(route.climb, 1),
+        "descent": None if isnan(route.descent) else round(route.descent, 1),
+        "profile": np.round(route.profile, 1).tolist(),
         "nodes": [int(graph.node_id[node]) for node in route.nodes],
         "edges": [int(edge) for edge in edges],
         "ways": [] if graph.facts is None else [int(way) for way in graph.facts.way[edges]],
@@ -75,11 +78,13 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
             point = Xml.SubElement(guide, "rtept", lat=_format_degrees(step.lat), lon=_format_degrees(step.lon))
             Xml.SubElement(point, "desc").text = step.text
     for route in found:
-        track = Xml.SubElement(root, "trk")
-        for part in split_at_antimeridian(route.points):
+        track, heights = Xml.SubElement(root, "trk"), route.heights
+        for part in split_at_antimeridian(np.column_stack((route.points, heights)) if len(heights) else route.points):
             segment = Xml.SubElement(track, "trkseg")
-            for lat, lon in part:
-                Xml.SubElement(segment, "trkpt", lat=_format_degrees(lat), lon=_format_degrees(lon))
+            for lat, lon, *height in part:
+                point = Xml.SubElement(segment, "trkpt", lat=_format_degrees(lat), lon=_format_degrees(lon))
+                for metres in height:
+                    Xml.SubElement(point, "ele").text = f"{metres:.1f}"
     Xml.indent(root)
     with replace_file(out) as beside:
         Xml.ElementTree(root).write(beside, "utf-8", xml_declaration=True)

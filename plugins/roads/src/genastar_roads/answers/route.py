@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar_roads.answers.places import join_places
 from genastar_roads.graph.columns import Float64
-from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines
+from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines, measure_along
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.places.place import Place, list_both_ways, make_node_places
 
@@ -106,6 +106,46 @@ class Route:
             return np.array([[self.start.lat, self.start.lon], [self.goal.lat, self.goal.lon]])
         parts = [list_points(self.graph, leg) for leg in self.legs]
         return np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
+
+    @property
+    def profile(self) -> Float64:
+        """Metres from the start, and heights in metres, shape (k, 2); empty if the graph has no heights."""
+        facts = self.graph.facts
+        if facts is None or not len(facts.profile) or not self.legs:
+            return np.empty((0, 2))
+        parts, travelled = [], 0.0
+        for leg in self.legs:
+            part = facts.relief.cut_profile(int(facts.profile[leg.edge]), leg.begin, leg.end)
+            length = float(facts.length[leg.edge])
+            parts.append(np.stack((travelled + (part[:, 0] - leg.begin) * length, part[:, 1]), axis=1)[bool(parts) :])
+            travelled += leg.share * length
+        return np.concatenate(parts)
+
+    @property
+    def heights(self) -> Float64:
+        """Heights in metres at the points along the route, shape (k,); empty if the graph has no heights."""
+        profile = self.profile
+        if not len(profile):
+            return np.empty(0)
+        along = [np.zeros(1)]
+        for leg, length in zip(self.legs, compute_edge_metres(self.graph, self.edges) * self._shares, strict=True):
+            metres = measure_along(list_points(self.graph, leg))
+            along.append(along[-1][-1] + metres[1:] * (length / metres[-1] if metres[-1] > 0 else 0.0))
+        return np.asarray(np.interp(np.concatenate(along), profile[:, 0], profile[:, 1]))
+
+    @property
+    def climb(self) -> float:
+        """Sum of all ascents in metres; NaN if the graph has no heights."""
+        return self._sum_rises(1.0)
+
+    @property
+    def descent(self) -> float:
+        """Sum of all descents in metres; NaN if the graph has no heights."""
+        return self._sum_rises(-1.0)
+
+    def _sum_rises(self, sign: float) -> float:
+        profile = self.profile
+        return float(np.maximum(sign * np.diff(profile[:, 1]), 0.0).sum()) if len(profile) else float("nan")
 
     @property
     def streets(self) -> tuple[tuple[str, float], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.storage.array_file import AnyArray, Stored
 from genastar_roads.graph.columns import Float32, Float64, Int8, Int32, Int64
+from genastar_roads.graph.relief import NO_RELIEF, Relief
 
 STRAIGHT: Final = np.iinfo(np.int32).min
 """The shape of an edge without bends."""
@@ -53,6 +54,9 @@ class EdgeFacts:
     """Kinds of roads as the source names them, each once: the values of OpenStreetMap's ``highway``, or ``ferry``."""
     traits: Int8 = field(factory=lambda: np.empty(0, np.int8))
     """Tolls, unpaved surfaces and ferries as bits, see `genastar_roads.profiles.traits`; empty if they are unknown."""
+    profile: Int32 = field(factory=lambda: np.empty(0, np.int32))
+    """Index into ``relief``; ``~p`` for profile ``p`` backwards; empty if heights are unknown."""
+    relief: Relief = field(default=NO_RELIEF)
 
     @classmethod
     def open(cls, found: Stored) -> EdgeFacts | None:
@@ -76,13 +80,24 @@ class EdgeFacts:
             found.get_int32("kind") if isinstance(kinds, list) else np.empty(0, np.int32),
             tuple(kinds) if isinstance(kinds, list) else (),
             found.get_int8("traits"),
+            **_open_relief(found),
         )
 
     @property
     def arrays(self) -> dict[str, AnyArray]:
         """The arrays to save, by name."""
         facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind", "traits")}
-        return facts | {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
+        facts |= {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
+        if not len(self.profile):
+            return facts
+        relief = {f"relief_{name}": getattr(self.relief, name) for name in ("first", "along", "height")}
+        return facts | {"profile": self.profile} | relief
+
+    def get_rises(self, edges: NDArray[np.integer]) -> Float64:
+        """Return the metres up and down along edges, shape (k, 2), if heights are known."""
+        profile = self.profile[edges]
+        rises = self.relief.rises[np.where(profile < 0, ~profile, profile)]
+        return np.where(profile[:, None] < 0, rises[:, ::-1], rises)
 
     def take_edges(self, order: NDArray[np.integer]) -> EdgeFacts:
         """Return the facts of these edges, in this order."""
@@ -95,11 +110,13 @@ class EdgeFacts:
             shape=self.shape[order],
             kind=self.kind[order] if len(self.kind) else self.kind,
             traits=self.traits[order] if len(self.traits) else self.traits,
+            profile=self.profile[order] if len(self.profile) else self.profile,
         )
 
     def reverse_edges(self) -> EdgeFacts:
         """Return the facts of the same edges with their direction reversed."""
-        return evolve(self, shape=np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32))
+        shape = np.where(self.shape == STRAIGHT, STRAIGHT, ~self.shape).astype(np.int32)
+        return evolve(self, shape=shape, profile=~self.profile)
 
     def check(self, name: str, edges: int) -> None:
         """Check that the arrays fit together.
@@ -122,8 +139,19 @@ class EdgeFacts:
             and int(used.max(initial=-1)) < shapes
             and len(self.kind) in (0, edges)
             and len(self.traits) in (0, edges)
+            and len(self.profile) in (0, edges)
+            and (not len(self.profile) or self.relief.fits(int(np.maximum(self.profile, ~self.profile).max()) + 1))
             and bool(((self.kind >= 0) & (self.kind < len(self.kinds))).all())
             and all(isinstance(each, str) for each in (*self.names, *self.kinds))
         )
         if not fits:
             raise BadInput(f"{name}: its road facts do not fit together; save it again from its source")
+
+
+def _open_relief(found: Stored) -> dict[str, Any]:
+    """Return the heights of a saved graph as arguments of `EdgeFacts`; none if it has none."""
+    if "profile" not in found.arrays:
+        return {}
+    first, along, height = (f"relief_{name}" for name in ("first", "along", "height"))
+    relief = Relief(found.get_int64(first), found.get_float64(along), found.get_float64(height))
+    return {"profile": found.get_int32("profile"), "relief": relief}

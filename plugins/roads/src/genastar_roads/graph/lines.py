@@ -91,15 +91,18 @@ def unwrap_lines(points: Float64, first: Int64, middle: float) -> Float64:
 
 
 def split_at_antimeridian(line: Float64) -> list[Float64]:
-    """Return the parts of a line on either side of 180 degrees, as RFC 7946 asks; most lines are one part."""
+    """Return the parts of a line on either side of 180 degrees, as RFC 7946 asks; most lines are one part.
+
+    Columns after latitude and longitude, such as heights, are cut likewise.
+    """
     jumps = np.flatnonzero(np.abs(np.diff(line[:, 1])) > 180.0)
     if not len(jumps):
         return [line]
     before, after = line[jumps], line[jumps + 1]
     edge, gap = np.copysign(180.0, before[:, 1]), np.abs(nearest_turn(after[:, 1] - before[:, 1]))
     share = np.abs(edge - before[:, 1]) / np.where(gap > 0, gap, 1.0)
-    lat = before[:, 0] + share * (after[:, 0] - before[:, 0])
-    ends, begins = (np.stack((lat, lon), axis=1)[:, None] for lon in (edge, -edge))
+    cut = before + share[:, None] * (after - before)
+    ends, begins = (np.column_stack((cut[:, 0], lon, cut[:, 2:]))[:, None] for lon in (edge, -edge))
     inner = np.split(line, jumps + 1)
     parts = map(np.concatenate, zip((line[:0], *begins), inner, (*ends, line[:0]), strict=True))
     found = [part[np.insert((np.diff(part, axis=0) != 0).any(axis=1), 0, True)] for part in parts]

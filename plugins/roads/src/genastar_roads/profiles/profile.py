@@ -22,6 +22,7 @@ from genastar_roads.info import UTurns
 from genastar_roads.profiles.access import DIRECTIONS, AccessRules, Direction, Passage, Tags
 from genastar_roads.profiles.one_ways import OneWays
 from genastar_roads.profiles.quantities import parse_duration
+from genastar_roads.profiles.slopes import Slope
 from genastar_roads.profiles.speed_limits import KEYS, ZONE, find_limit, parse_limit
 from genastar_roads.profiles.turn_bans import TurnBans
 from genastar_roads.profiles.vehicle import Vehicle
@@ -173,6 +174,12 @@ class Profile:
     """Factor of the speed, by the value of ``smoothness``."""
     factors: dict[str, float] = field(factory=dict, validator=_check_tag_factors)
     """Factor of the speed, by other tags, such as ``ford=yes``."""
+    slope: Slope = "none"
+    """How slopes change times, if heights are known; see `Slope`."""
+    watts: float = field(default=120.0, validator=number(1.0, 10_000.0))
+    """Power of the rider, for ``slope = "power"``."""
+    mass: float = field(default=90.0, validator=number(1.0, 1000.0))
+    """Kilograms of rider and bicycle, for ``slope = "power"``."""
     height: float = field(default=0.0, validator=number(0.0, 100.0))
     """Height of the vehicle in metres; 0 where ``maxheight`` does not matter, and so with all dimensions."""
     width: float = field(default=0.0, validator=number(0.0, 100.0))

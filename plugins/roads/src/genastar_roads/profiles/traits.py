@@ -10,6 +10,9 @@ from genastar_roads.profiles.access import Tags
 TRAITS: Final = ("toll", "unpaved", "ferry")
 """Names of the traits. Trait ``i`` of a way is bit ``1 << i`` of a number."""
 
+SPAN: Final = 1 << len(TRAITS)
+"""The bit of bridges and tunnels, which do not lie on the ground."""
+
 _UNPAVED: Final = (
     "clay compacted dirt earth fine_gravel grass gravel ground ice laterite mud pebblestone rock rocky salt sand shells snow "
     "unpaved woodchips"
@@ -18,10 +21,16 @@ _UNPAVED: Final = (
 
 _FERRY: Final = "route=ferry"
 
+_SPANS: Final = ("bridge", "tunnel")
+
 
 def list_trait_keys(modes: Sequence[str]) -> tuple[str, ...]:
     """Return the keys that `find_traits` reads: the toll of the particular mode first."""
-    return (*(f"toll:{mode}" for mode in modes), "toll", "surface", "tracktype")
+    return (*_list_toll_keys(modes), "surface", "tracktype", *_SPANS)
+
+
+def _list_toll_keys(modes: Sequence[str]) -> tuple[str, ...]:
+    return (*(f"toll:{mode}" for mode in modes), "toll")
 
 
 def find_traits(tags: Tags, kind: str, modes: Sequence[str]) -> int:
@@ -32,9 +41,9 @@ def find_traits(tags: Tags, kind: str, modes: Sequence[str]) -> int:
         kind: its class; see `Profile.find_class`.
         modes: access keys of the traveller, the particular mode first.
     """
-    keys = list_trait_keys(modes)[:-2]
-    toll = next((tags[key] for key in keys if key in tags), "no") not in ("", "no")
-    return toll | (_is_unpaved(tags, kind) << 1) | ((kind == _FERRY) << 2)
+    toll = next((tags[key] for key in _list_toll_keys(modes) if key in tags), "no") not in ("", "no")
+    span = any(tags.get(key, "no") != "no" for key in _SPANS)
+    return toll | (_is_unpaved(tags, kind) << 1) | ((kind == _FERRY) << 2) | span * SPAN
 
 
 def _is_unpaved(tags: Tags, kind: str) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, cast
 from attrs import evolve
 
 from genastar import BadInput
+from genastar.errors import make_missing_library_error
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import SOURCES, Options
 
@@ -33,7 +34,27 @@ def read_graph(source: object, options: Options) -> RoadGraph:
         BadInput: the source cannot be read; the message says what is wrong, and where.
     """
     graph = _read(source, options)
+    if options.heights is not None:
+        graph = add_heights_of(graph, options.heights, options)
     return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
+
+
+def add_heights_of(graph: RoadGraph, heights: object, options: Options) -> RoadGraph:
+    """Return a graph with heights from a raster; see `Elevations.read` and `add_heights`.
+
+    Raises:
+        BadInput: as these two; or genastar-terrain or shapely is not installed.
+    """
+    try:
+        from genastar_roads.heights.elevations import Elevations
+        from genastar_roads.heights.survey import add_heights
+    except ImportError as error:
+        raise make_missing_library_error("heights", "genastar-terrain", error, "'genastar-roads[heights]'") from error
+    from genastar_roads.profiles.profile import read_profile
+
+    if not len(graph.lat):
+        raise BadInput("heights need coordinates, which this graph lacks; leave out heights, or read an OpenStreetMap extract")
+    return add_heights(graph, Elevations.read(heights, graph, options.heights_crs), read_profile(options.profile))
 
 
 def _read(source: object, options: Options) -> RoadGraph:
@@ -62,7 +83,7 @@ def _find_fixed_options(graph: RoadGraph, options: Options) -> Iterator[str]:
     """Yield the options that differ from their defaults and have no effect on a saved graph."""
     if options.metric == "distance" and graph.unit != "cm":
         yield "metric"
-    for name, usual in (("profile", "car"), ("part", "largest")):
+    for name, usual in (("profile", "car"), ("part", "largest"), ("heights", None)):
         if getattr(options, name) != usual:
             yield name
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import rasterio
 from numpy.typing import NDArray
-from pyproj import CRS
+from pyproj import CRS, Transformer
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
 from rasterio.windows import Window
 
@@ -69,6 +69,37 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
         remark = remark or _describe_stretch(frame)
         values = _read_values(dataset, options, window, (height, width), name)
     return Raster(name, frame, values, remark)
+
+
+def find_window(path: AnyPath, degrees: tuple[float, float, float, float], options: Options) -> str | None:
+    """Return the option ``window`` for the part of a raster around a map; ``None`` for the whole.
+
+    Args:
+        path: the raster file.
+        degrees: west, south, east and north of the map in WGS84; east may be more than 180.
+        options: the reference system of a raster that names none.
+
+    Raises:
+        BadInput: the file is no raster, or does not cover any of the map.
+    """
+    name = format_path(check_regular_file(path))
+    with _open(path, name) as dataset:
+        crs = CRS.from_wkt(dataset.crs.to_wkt()) if dataset.crs else parse_crs(options.crs)
+        if crs is None or dataset.transform.b or dataset.transform.d:
+            return None
+        bounds = left, bottom, right, top = tuple(map(float, dataset.bounds))
+        margin = 2 * max(abs(dataset.transform.a), abs(dataset.transform.e))
+    change: Any = Transformer.from_crs(CRS(4326), crs, always_xy=True)
+    west, south, east, north = change.transform_bounds(degrees[0], degrees[1], min(degrees[2], 180.0), degrees[3])
+    if degrees[2] > 180 or right > 180.0 * crs.is_geographic > 0:
+        west, east = left, right
+    west, south, east, north = west - margin, south - margin, east + margin, north + margin
+    if not (west < right and east > left and south < max(bottom, top) and north > min(bottom, top)):
+        raise BadInput(
+            f"{name}: it covers {', '.join(f'{each:.10g}' for each in bounds)} (left, bottom, right, top), and the map lies "
+            f"outside, at {degrees[1]:.4f},{degrees[0]:.4f} (lat,lon); give a raster of the same place"
+        )
+    return ",".join(map(repr, (max(west, left), max(south, min(bottom, top)), min(east, right), min(north, max(bottom, top)))))
 
 
 @contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any, cast
 
 import numpy as np
+from attrs import evolve
 from pyproj import CRS
 
 from genastar import BadInput
@@ -13,10 +15,11 @@ from genastar.files import AnyPath
 from genastar_terrain.frame import Frame, parse_crs
 from genastar_terrain.info import Options
 from genastar_terrain.rasters import Raster
-from genastar_terrain.rules.grounds import Layer
+from genastar_terrain.rules.grounds import Layer, find_least
 from genastar_terrain.sources.datasets import (
     check_cells,
     check_units,
+    find_window,
     read_classes,
     read_dataset,
     silence_rasterio,
@@ -50,6 +53,37 @@ def read_raster(source: object, options: Options) -> Raster:
             "make_raster(array, transform, crs)"
         )
     return read_dataset(cast("AnyPath", source), options)
+
+
+def read_elevations(source: object, degrees: tuple[float, float, float, float], crs: str | None = None) -> Raster:
+    """Return the raster of elevations around a map.
+
+    Args:
+        source: as for `read_raster`. Of a file, only the part around the map is read.
+        degrees: west, south, east and north of the map in WGS84.
+        crs: the reference system of a raster that names none.
+
+    Raises:
+        BadInput: the source cannot be read, names no reference system, or does not cover any of the map.
+    """
+    options = Options(slope="length", crs=crs)
+    path = getattr(source, "name", source) if hasattr(source, "transform") and not hasattr(source, "rio") else source
+    if isinstance(path, (str, PathLike)):
+        options = evolve(options, window=find_window(path, degrees, options))
+    raster = read_raster(source, options)
+    if raster.frame.crs is None:
+        raise BadInput(f"{raster.name}: it names no reference system, which a map needs; give one, such as EPSG:32633")
+    check_elevations(raster)
+    return raster
+
+
+def check_elevations(raster: Raster) -> None:
+    """Raise BadInput if the least elevation is none on Earth: a value of cells without data that was not declared."""
+    least = find_least(raster.values)
+    if least < -11_500 or least in (-9999, -32768, -32767):
+        raise BadInput(
+            f"{raster.name}: the elevations go down to {least:g}, which seems to mean no data; give --option nodata={least:g}"
+        )
 
 
 def make_raster(

@@ -1,0 +1,1 @@
+"""Heights of roads from a raster of elevations."""
