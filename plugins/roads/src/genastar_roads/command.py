@@ -20,6 +20,7 @@ from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, WholeArgument, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
+from genastar_picture.profile import draw_profile
 from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
@@ -136,6 +137,7 @@ def route(
     algorithm: AlgorithmArgument = "auto",
     engine: EngineName = "auto",
     out: Annotated[File | None, Parameter(help="Output file: .geojson, .gpx, .png or .html.")] = None,
+    plot: Annotated[File | None, Parameter(help="Picture of the heights along the first route, .png.")] = None,
     json: JsonFlag = False,
 ) -> int:
     """Print the cheapest route through the given stops, with directions."""
@@ -152,6 +154,8 @@ def route(
         routes = () if found is None else (found,)
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
+    if plot is not None and routes:
+        draw_profile(*routes[0].profile.T, out=plot)
     if json:
         print_json({"found": bool(routes), "routes": [list_facts(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1

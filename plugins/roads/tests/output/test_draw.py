@@ -14,12 +14,13 @@ from towns import make_road, make_square, make_town, osm_file
 
 from genastar import BadInput, Limits, Trace
 from genastar_picture.palette import PALETTES
+from genastar_picture.profile import round_scale_length
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.output.draw import draw_routes, paint, round_scale_length
+from genastar_roads.output.draw import draw_routes, paint
 from genastar_roads.output.projection import Projection
 
 DATA = Path(__file__).parents[1] / "data"

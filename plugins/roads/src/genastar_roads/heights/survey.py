@@ -68,7 +68,9 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     missing = np.logical_or.reduceat(np.isnan(height), first[:-1])
     if 2 * np.count_nonzero(missing) > len(roads):
         share = 100 * np.count_nonzero(missing) / len(roads)
-        raise BadInput(f"{name}: {share:.0f} % of the roads lie outside of the raster or where it has no data; give a larger one")
+        raise BadInput(
+            f"{name}: {share:.0f} % of the roads lie outside of the raster or where it has no data; give a larger one"
+        )
     lifted = spans | missing
     ends = height[first[:-1]], height[first[1:] - 1]
     nodes = _find_node_heights(graph, roads, lifted, ends)
@@ -207,9 +209,7 @@ def _compute_factors(graph: RoadGraph, relief: Relief, profiles: Int32, profile:
     share, rise = relief.along[inner + 1] - relief.along[inner], relief.height[inner + 1] - relief.height[inner]
     run = share * length[roads[inner]]
     slope = np.where(run > 0, rise / np.where(run > 0, run, 1.0), 0.0)
-    there, back = (
-        np.bincount(roads[inner], share * factors(way), minlength=len(length)) for way in (slope, -slope)
-    )
+    there, back = (np.bincount(roads[inner], share * factors(way), minlength=len(length)) for way in (slope, -slope))
     found = np.where(profiles < 0, back[~profiles], there[profiles])
     kinds = graph.facts.kinds
     level = np.array([kind in _LEVEL for kind in kinds], np.bool_)

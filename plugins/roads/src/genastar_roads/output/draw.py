@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log10
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from PIL import Image, ImageDraw
 from genastar import BadInput, check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import PALETTES, Colour
+from genastar_picture.profile import round_scale_length
 from genastar_roads.answers.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
@@ -108,12 +108,6 @@ def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
     brush.line((x, y, x + length, y), fill=_INK, width=2 * _SMOOTH)
     text = f"{metres / 1000:g} km" if metres >= 1000 else f"{metres:g} m"
     brush.text((x, y - 4 * _SMOOTH), text, fill=_INK, anchor="ls", font_size=11 * _SMOOTH)
-
-
-def round_scale_length(most: float) -> float:
-    """Return the largest of 1, 2, 5, 10, 20 … that is at most ``most``."""
-    power = 10.0 ** int(np.floor(log10(max(most, 1.0))))
-    return power * max(step for step in (1, 2, 5) if step * power <= max(most, 1.0))
 
 
 def _flatten(points: Float64) -> list[float]:
