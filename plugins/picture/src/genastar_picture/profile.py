@@ -23,8 +23,8 @@ _SMOOTH: Final = 2
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 16, 32
 
 
-def draw_profile(distances: Floats, heights: Floats, out: AnyPath, width: int = 1000, height: int = 300) -> None:
-    """Write a picture of heights over distances, both in metres, shape (k,) with at least 2 points.
+def draw_profile(profile: Floats, out: AnyPath, width: int = 1000, height: int = 300) -> None:
+    """Write a picture of distances and heights in metres, shape (k, 2) with at least 2 points.
 
     The scale of heights is stretched; both axes have their numbers.
 
@@ -32,8 +32,9 @@ def draw_profile(distances: Floats, heights: Floats, out: AnyPath, width: int = 
         BadInput: the file is no ``.png``, cannot be written, or there are no heights.
     """
     out = expect_suffix(out, ".png", "profile")
-    if len(distances) < 2:
+    if len(profile) < 2:
         raise BadInput(f"{out}: there is no profile to draw; read the map with heights")
+    distances, heights = profile.T
     size, scale = (width * _SMOOTH, height * _SMOOTH), _SMOOTH
     image = Image.new("RGB", size, _PAPER)
     brush = ImageDraw.Draw(image)

@@ -155,7 +155,7 @@ def route(
     if out is not None:
         draw_routes(routes, roads.graph, roads.options, out)
     if plot is not None and routes:
-        draw_profile(*routes[0].profile.T, out=plot)
+        draw_profile(routes[0].profile, plot)
     if json:
         print_json({"found": bool(routes), "routes": [list_facts(each) for each in routes], "remark": roads.remark or None})
         return 0 if routes else 1

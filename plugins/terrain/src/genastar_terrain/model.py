@@ -20,7 +20,7 @@ from genastar_terrain.answers.path import LeastCostPath, make_path
 from genastar_terrain.answers.surfaces import Surface, compute_surface
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.info import INFO, Options
-from genastar_terrain.rasters import Layers, Raster
+from genastar_terrain.rasters import Layers
 from genastar_terrain.rules.grounds import (
     FrictionGround,
     Ground,

@@ -113,7 +113,8 @@ class Route:
         facts = self.graph.facts
         if facts is None or not len(facts.profile) or not self.legs:
             return np.empty((0, 2))
-        parts, travelled = [], 0.0
+        parts: list[Float64] = []
+        travelled = 0.0
         for leg in self.legs:
             part = facts.relief.cut_profile(int(facts.profile[leg.edge]), leg.begin, leg.end)
             length = float(facts.length[leg.edge])

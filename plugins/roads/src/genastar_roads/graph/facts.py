@@ -97,7 +97,7 @@ class EdgeFacts:
         """Return the metres up and down along edges, shape (k, 2), if heights are known."""
         profile = self.profile[edges]
         rises = self.relief.rises[np.where(profile < 0, ~profile, profile)]
-        return np.where(profile[:, None] < 0, rises[:, ::-1], rises)
+        return np.asarray(np.where(profile[:, None] < 0, rises[:, ::-1], rises))
 
     def take_edges(self, order: NDArray[np.integer]) -> EdgeFacts:
         """Return the facts of these edges, in this order."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from attrs import field, frozen
-from genastar_terrain.frame import change_points
-from genastar_terrain.model import TerrainWorld
-from genastar_terrain.rasters import Raster
-from genastar_terrain.sources.read import read_elevations
 from pyproj import CRS
 
 from genastar import BadInput
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import longitude_range
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_terrain.frame import change_points
+from genastar_terrain.model import TerrainWorld
+from genastar_terrain.rasters import Raster
+from genastar_terrain.sources.read import read_elevations
 
 _MARGIN = 0.01
 """Degrees around the nodes, for the bends of roads."""

@@ -58,13 +58,10 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     known = len(facts.traits) > 0
     spans = (facts.traits[roads] & SPAN) != 0 if known else np.zeros(len(roads), np.bool_)
     points, along, first = _list_samples(graph, roads, elevations.spacing)
-    height = np.concatenate(
-        [
-            elevations.read_between_cells(*points[row : row + _BATCH].T)
-            for row in range(0, len(points), _BATCH)
-            if check_cancelled() is None
-        ]
-    )
+    height = np.empty(len(points))
+    for row in range(0, len(points), _BATCH):
+        check_cancelled()
+        height[row : row + _BATCH] = elevations.read_between_cells(*points[row : row + _BATCH].T)
     missing = np.logical_or.reduceat(np.isnan(height), first[:-1])
     if 2 * np.count_nonzero(missing) > len(roads):
         share = 100 * np.count_nonzero(missing) / len(roads)
@@ -88,7 +85,8 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     remarks = [graph.remark] if graph.remark else []
     if missing.any():
         remarks.append(
-            f"{np.count_nonzero(missing):,} of {len(roads):,} roads have no heights in {name}; they take the line between their ends"
+            f"{np.count_nonzero(missing):,} of {len(roads):,} roads have no heights in {name}; they take the line between "
+            "their ends"
         )
     if not known:
         remarks.append("bridges and tunnels are unknown, so they follow the ground")

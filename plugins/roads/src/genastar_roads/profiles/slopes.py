@@ -54,7 +54,7 @@ def compute_cycling_speeds(slopes: Float64, watts: float, mass: float) -> Float6
     speed = np.sqrt(np.maximum(-force, 0.0) / _DRAG) + np.cbrt(watts / _DRAG)  # too fast, so Newton's method comes down to it
     for _ in range(60):
         speed -= (_DRAG * speed**3 + force * speed - watts) / (3 * _DRAG * speed**2 + force)
-    return np.clip(speed, _SLOWEST, _FASTEST)
+    return np.asarray(np.clip(speed, _SLOWEST, _FASTEST))
 
 
 def _limit(slopes: Float64) -> Float64:
