@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from attrs import evolve
 from scipy.sparse import coo_array  # type: ignore[import-untyped]
-from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
+from scipy.sparse.csgraph import connected_components, laplacian  # type: ignore[import-untyped]
 from scipy.sparse.linalg import spsolve  # type: ignore[import-untyped]
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
@@ -139,39 +139,18 @@ def _find_node_heights(graph: RoadGraph, roads: Int64, lifted: Bools, ends: tupl
     found = np.full(graph.size, np.nan)
     for nodes, heights in ((tail, ends[0]), (head, ends[1])):
         found[nodes[~lifted]] = heights[~lifted]
-    one, two = tail[lifted], head[lifted]
     stiffness = 1.0 / np.maximum(graph.facts.length[roads[lifted]], 0.01)
-    links = coo_array((np.ones(len(one)), (one, two)), shape=(graph.size, graph.size))
+    links = coo_array((stiffness, (tail[lifted], head[lifted])), shape=(graph.size, graph.size)).tocsr()
     part = connected_components(links, directed=False)[1]
-    held = np.zeros(graph.size, np.bool_)
-    held[part[~np.isnan(found)]] = True
-    loose = ~held[part]
+    loose = ~np.isin(part, part[~np.isnan(found)])
     found[loose] = raster[loose]
-    held[part[~np.isnan(found)]] = True
-    rest = np.isnan(found) & ~held[part]
-    if rest.any():
-        tree = cKDTree(graph.vectors[~np.isnan(found)])
-        found[rest] = found[~np.isnan(found)][tree.query(graph.vectors[rest])[1]]
-    free = np.flatnonzero(np.isnan(found))
-    if not len(free):
-        return found
-    row = np.full(graph.size, -1)
-    row[free] = np.arange(len(free))
-    pull, rows, columns, values = np.zeros(len(free)), [], [], []
-    for a, b in ((one, two), (two, one)):
-        moves = row[a] >= 0
-        rows.append(row[a][moves])
-        columns.append(row[a][moves])
-        values.append(stiffness[moves])
-        fixed = moves & (row[b] < 0)
-        np.add.at(pull, row[a][fixed], stiffness[fixed] * found[b[fixed]])
-        both = moves & (row[b] >= 0)
-        rows.append(row[a][both])
-        columns.append(row[b][both])
-        values.append(-stiffness[both])
-    where = np.concatenate(rows), np.concatenate(columns)
-    matrix = coo_array((np.concatenate(values), where), shape=(len(free), len(free)))
-    found[free] = spsolve(matrix.tocsc(), pull)
+    if (lost := ~np.isin(part, part[~np.isnan(found)])).any():
+        nodes = np.flatnonzero(~np.isnan(found))
+        found[lost] = found[nodes[cKDTree(graph.vectors[nodes]).query(graph.vectors[lost])[1]]]
+    free, fixed = np.flatnonzero(np.isnan(found)), np.flatnonzero(~np.isnan(found))
+    if len(free):
+        pulls = laplacian(links + links.T).tocsr()[free]
+        found[free] = spsolve(pulls[:, free].tocsc(), -(pulls[:, fixed] @ found[fixed]))
     return found
 
 
