@@ -33,6 +33,10 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.info import Options
+from genastar_roads.matching.match import Match
+from genastar_roads.matching.matcher import Matcher
+from genastar_roads.matching.track import read_track
+from genastar_roads.network import Network
 from genastar_roads.places.place import Place
 from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.tree import NEVER
@@ -45,7 +49,7 @@ STATES_A_QUERY: Final = 300
 
 
 _WIDEST: Final = 10_000.0
-"""Maximum buffer in metres."""
+"""Maximum buffer and radius in metres."""
 
 
 class RoadAnswers(Domain[Place, Cost[float], Options, int]):
@@ -54,6 +58,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
     name: str
     """Name of the source in error messages."""
     graph: RoadGraph
+    network: Network
 
     @property
     @abstractmethod
@@ -255,6 +260,28 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         features = compute_isochrones(self.junctions, starts, limits, self.scale, buffer=buffer, engine=engine)
         found: dict[str, object] = {"type": "FeatureCollection", "features": features}
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
+
+    def match(
+        self, track: object, *, radius: float = 50.0, sigma: float = 10.0, beta: float = 5.0, engine: str = "auto"
+    ) -> Match:
+        """Return the most probable path of a track, by a hidden Markov model; see `genastar_roads.matching.matcher`.
+
+        Args:
+            track: a ``.gpx`` or ``.geojson`` file, GeoJSON of lines, or points (lat, lon); see `read_track`. Points nearer than
+                two ``sigma`` to the one before are left out.
+            radius: metres from a point to the farthest road that it may belong to.
+            sigma: standard deviation of the points from their roads in metres.
+            beta: mean difference between the path and the great circle from point to point in metres.
+            engine: see `AStar.search`.
+
+        Raises:
+            BadInput: the track cannot be read, a number is out of range, or the graph has no coordinates.
+        """
+        parts = read_track(track)
+        for name, value in (("radius", radius), ("sigma", sigma), ("beta", beta)):
+            if not 0.1 <= expect_number(name, value, 0) <= _WIDEST:
+                raise BadInput(f"{name}={value:g} is out of range; give metres, 0.1 to {_WIDEST:,.0f}")
+        return Matcher(self.junctions, self.network.snapper, radius, sigma, beta, engine).match(parts)
 
     def to_geojson(self, *found: Result[Place, Cost[float]] | Route) -> dict[str, object]:
         """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.

@@ -94,23 +94,45 @@ class Snapper:
         point = compute_unit_vectors(lat, lon)
         bound = float(self.tree.query(point)[0]) + self.half
         near = np.unique(self.part_of[self.tree.query_ball_point(point, bound * (1 + 1e-9))])
-        begin, along = self.segments.begin[near], self.segments.end[near] - self.segments.begin[near]
-        squared = (along**2).sum(axis=1)
-        share = ((point - begin) * along).sum(axis=1) / np.where(squared > 0, squared, 1.0)
-        share = np.where(squared > 0, np.clip(share, 0.0, 1.0), 0.0)
-        gap = compute_chords(begin + share[:, None] * along, point)
+        share, gap = self._measure(point, near)
         order = np.lexsort((self.segments.edge[near], gap > gap.min() * (1 + 1e-9) + 1e-15))
         best = int(order[0])
         away = 2 * RADIUS * float(np.arcsin(min(gap[best] / 2, 1.0)))
         return self._place(int(near[best]), float(share[best]), (lat, lon), away)
 
-    def _place(self, segment: int, along: float, asked: tuple[float, float], away: float) -> Place:
+    def find_within(self, lat: float, lon: float, metres: float) -> list[tuple[int, float, float]]:
+        """Return the nearest point of each road within this distance, nearest first: edge, share of its length, metres away."""
+        point = compute_unit_vectors(lat, lon)
+        near = np.unique(self.part_of[self.tree.query_ball_point(point, metres / RADIUS + self.half)])
+        share, gap = self._measure(point, near)
+        away = 2 * RADIUS * np.arcsin(np.minimum(gap / 2, 1.0))
+        found: dict[int, tuple[int, float, float]] = {}
+        for row in np.argsort(away, kind="stable").tolist():
+            if away[row] <= metres:
+                edge, along = self._find_share(int(near[row]), float(share[row]))
+                found.setdefault(edge, (edge, along, float(away[row])))
+        return list(found.values())
+
+    def _measure(self, point: Float64, segments: Int64) -> tuple[Float64, Float64]:
+        """Return where the nearest point of each segment lies, 0 to 1, and its chord to a point."""
+        begin, along = self.segments.begin[segments], self.segments.end[segments] - self.segments.begin[segments]
+        squared = (along**2).sum(axis=1)
+        share = ((point - begin) * along).sum(axis=1) / np.where(squared > 0, squared, 1.0)
+        share = np.where(squared > 0, np.clip(share, 0.0, 1.0), 0.0)
+        return share, compute_chords(begin + share[:, None] * along, point)
+
+    def _find_share(self, segment: int, along: float) -> tuple[int, float]:
+        """Return the edge of a segment, and the share of the edge's length before a point of the segment."""
         found = self.segments
-        edge, whole = int(found.edge[segment]), float(found.whole[segment])
+        whole = float(found.whole[segment])
         share = (float(found.before[segment]) + along * float(found.length[segment])) / whole if whole > 0 else 0.0
+        return int(found.edge[segment]), min(share, 1.0)
+
+    def _place(self, segment: int, along: float, asked: tuple[float, float], away: float) -> Place:
+        edge, share = self._find_share(segment, along)
         if share <= _AT_END or share >= 1 - _AT_END:
             node = int(self.graph.tail[edge] if share <= _AT_END else self.graph.head[edge])
             at = make_node_place(self.graph, node)
             return Place(node, lat=at.lat, lon=at.lon, requested_point=asked, away=away)
-        lat, lon = on_arc(found.begin[segment], found.end[segment], along)
+        lat, lon = on_arc(self.segments.begin[segment], self.segments.end[segment], along)
         return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away)

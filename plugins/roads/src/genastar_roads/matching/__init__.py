@@ -1,0 +1,1 @@
+"""Map matching: from the points of a track to the roads that it follows."""
