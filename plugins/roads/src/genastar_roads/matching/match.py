@@ -15,7 +15,7 @@ class Match:
     """The most probable path of a track: a route for each part without a break."""
 
     points: Float64 = field(repr=False)
-    """The points of the track that were asked, latitude and longitude, shape (k, 2): without those too near to the one before."""
+    """Latitudes and longitudes of the track, shape (k, 2), without points too near to the one before."""
     places: tuple[Place | None, ...] = field(repr=False)
     """The place of each point; ``None`` without a road near it, or without a path to its neighbours."""
     routes: tuple[Route, ...]

@@ -34,7 +34,7 @@ _DETOUR: Final = 500.0
 """A path between two points may be twice the great circle and these metres long."""
 
 _TURN: Final = 50.0
-"""Turning round on a road counts as these metres."""
+"""Turning round counts as these metres, on a road or at its end."""
 
 _SCALE: Final = 100.0
 """Units of paths for a metre."""
@@ -148,37 +148,35 @@ class Matcher:
 
     def measure_paths(self, starts: list[State], goals: list[State], straight: float) -> Float64:
         """Return the metres of the shortest path from each state to each other, shape (k, l); infinite beyond the bound."""
-        found, most = np.full((len(starts), len(goals)), inf), 2 * straight + _DETOUR
-        entries = [self._list_entries(goal) for goal in goals]
-        trees: dict[int, TreeArrays] = {}
+        entries = [self.junctions.split.tail[self.junctions.find_edges_for(goal.edge)] for goal in goals]
+        tails, first = np.concatenate(entries), np.cumsum([0, *map(len, entries[:-1])])
+        most, inside = 2 * straight + _DETOUR, np.array([goal.share * self.lengths[goal.edge] for goal in goals])
+        found, onwards = np.full((len(starts), len(goals)), inf), dict[int, Float64]()
         for row, start in enumerate(starts):
-            after = int(self.junctions.arrival[start.edge])
-            if after not in trees:
-                trees[after] = self._search(after, most)
-            tree, rest = trees[after], (1 - start.share) * self.lengths[start.edge]
-            for column, goal in enumerate(goals):
-                costs = [int(tree.g[state]) for state, _ in entries[column] if tree.settled[state]]
-                way = rest + min(costs, default=inf) / _SCALE + goal.share * self.lengths[goal.edge]
-                way = min(way, self._measure_on_road(start, goal))
-                found[row, column] = way if way <= most else inf
-        return found
+            for way in self._list_ways(start):
+                if way.edge not in onwards:
+                    tree = self._search(way.edge, most)
+                    onwards[way.edge] = np.minimum.reduceat(np.where(tree.settled[tails], tree.g[tails], inf), first) / _SCALE
+                on_road = [self._measure_on_road(way, goal) for goal in goals]
+                ahead = (1 - way.share) * self.lengths[way.edge] + onwards[way.edge] + inside
+                found[row] = np.minimum(found[row], np.minimum(ahead, on_road) + way.away)
+        return np.where(found <= most, found, inf)
 
-    def _measure_on_road(self, start: State, goal: State) -> float:
-        """Return the metres between two states of one road: back by less than the noise, or with a turn; otherwise infinite."""
-        sides, length = self.junctions.graph.sides, float(self.lengths[start.edge])
-        if goal.edge == start.edge:
-            ahead = (goal.share - start.share) * length
-            return abs(ahead) if ahead >= -4 * self.sigma else inf
-        if sides.of_edge[goal.edge] == sides.opposite[start.edge]:
-            return abs(1 - goal.share - start.share) * length + _TURN
-        return inf
+    def _list_ways(self, start: State) -> list[State]:
+        """Return a state, and the same place after turning round, each with what that costs."""
+        twin = int(self.junctions.graph.twin[start.edge])
+        turned = [State(twin, 1 - start.share, _TURN)] if twin >= 0 else []
+        return [State(start.edge, start.share, 0.0), *turned]
 
-    def _search(self, state: int, metres: float) -> TreeArrays:
-        return search_tree(self.rows, np.array([[state, 0, -1]]), within=int(metres * _SCALE), engine=self.engine)
+    def _measure_on_road(self, way: State, goal: State) -> float:
+        """Return the metres between two states of an edge: ahead, back by less than the noise, or before turning round."""
+        ahead = (goal.share - way.share) * float(self.lengths[way.edge])
+        return abs(ahead) if goal.edge == way.edge and (ahead >= -4 * self.sigma or way.away > 0) else inf
 
-    def _list_entries(self, goal: State) -> list[tuple[int, int]]:
-        """Return the states from which a goal's edge begins, each with the edge of the split graph."""
-        return [(int(self.rows.tail[way]), int(way)) for way in self.junctions.find_edges_for(goal.edge)]
+    def _search(self, edge: int, metres: float) -> TreeArrays:
+        """Return the tree of shortest paths from the end of an edge."""
+        start = np.array([[int(self.junctions.arrival[edge]), 0, -1]])
+        return search_tree(self.rows, start, within=int(metres * _SCALE), engine=self.engine)
 
     def _make_route(self, points: Float64, chain: list[tuple[int, State]]) -> Route:
         legs: list[Leg] = []
@@ -194,21 +192,29 @@ class Matcher:
 
     def _list_legs(self, start: State, goal: State, most: float) -> list[Leg]:
         """Return the edges of the path that `measure_paths` measured."""
-        tree = self._search(int(self.junctions.arrival[start.edge]), most)
-        entries = [(int(tree.g[state]), state, way) for state, way in self._list_entries(goal) if tree.settled[state]]
-        cost, state, _ = min(entries, default=(inf, -1, -1))
-        way = (1 - start.share) * self.lengths[start.edge] + cost / _SCALE + goal.share * self.lengths[goal.edge]
-        if self._measure_on_road(start, goal) <= way:
-            if goal.edge == start.edge:
-                return [Leg(start.edge, start.share, max(start.share, goal.share))]
-            ahead = max(start.share, 1 - goal.share)  # where it turns round
-            return [Leg(start.edge, start.share, ahead), Leg(goal.edge, 1 - ahead, goal.share)]
-        found = [Leg(goal.edge, 0.0, goal.share)]
-        while (before := int(tree.parent[state])) >= 0:
-            ways = self.rows.find_edges(before, state)
-            found.append(Leg(int(self.junctions.edge_of[ways[self.rows.weight[ways].argmin()]])))
-            state = before
-        return [Leg(start.edge, start.share), *found[::-1]]
+        best, legs = inf, list[Leg]()
+        for way in self._list_ways(start):
+            tree, split = self._search(way.edge, most), self.junctions.split
+            tails = split.tail[self.junctions.find_edges_for(goal.edge)]
+            costs = np.where(tree.settled[tails], tree.g[tails], inf)
+            ahead = (1 - way.share) * self.lengths[way.edge] + costs.min() / _SCALE + goal.share * self.lengths[goal.edge]
+            on_road = self._measure_on_road(way, goal)
+            if min(ahead, on_road) + way.away >= best:
+                continue
+            best = min(ahead, on_road) + way.away
+            if on_road <= ahead:
+                is_back = goal.share < way.share
+                legs = [] if is_back and not way.away else [Leg(way.edge, way.share, goal.share)]
+                if is_back and way.away:  # it turns round at the goal
+                    legs = [Leg(start.edge, start.share, 1 - goal.share)]
+                continue
+            state, legs = int(tails[costs.argmin()]), [Leg(goal.edge, 0.0, goal.share)]
+            while (before := int(tree.parent[state])) >= 0:
+                ways = self.rows.find_edges(before, state)
+                legs.append(Leg(int(self.junctions.edge_of[ways[self.rows.weight[ways].argmin()]])))
+                state = before
+            legs = [Leg(way.edge, way.share), *legs[::-1]]
+        return legs
 
     def _place(self, state: State, point: Float64) -> Place:
         graph, asked = self.junctions.graph, (float(point[0]), float(point[1]))

@@ -41,7 +41,9 @@ def read_track(source: object) -> list[Float64]:
     found: list[Float64] = []
     for number, part in enumerate(parts):
         try:
-            points = np.array([tuple(point)[:2] for point in cast("Sequence[Sequence[float]]", part)], np.float64).reshape(-1, 2)
+            points = np.array([tuple(point)[:2] for point in cast("Sequence[Sequence[float]]", part)], np.float64).reshape(
+                -1, 2
+            )
         except (TypeError, ValueError) as error:
             raise BadInput(f"{name}: part {number} is no list of points; expected pairs of latitude and longitude") from error
         bad = np.flatnonzero(~(np.abs(points) <= (90.0, 180.0)).all(axis=1))
@@ -62,7 +64,7 @@ def _read_gpx(name: str, text: str) -> list[list[tuple[float, float]]]:
     except SyntaxError as error:
         raise make_xml_error(f"{name}: not a GPX file", error) from error
     for part, point in (("trkseg", "trkpt"), ("rte", "rtept")):
-        lines = [[row for row in each.iterfind(f"{{*}}{point}")] for each in root.iter() if each.tag.endswith(part)]
+        lines = [list(each.iterfind(f"{{*}}{point}")) for each in root.iter() if each.tag.endswith(part)]
         if any(lines):
             try:
                 return [[(float(row.attrib["lat"]), float(row.attrib["lon"])) for row in line] for line in lines]
