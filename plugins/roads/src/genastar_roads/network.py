@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-import numpy as np
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from genastar import BadInput, Domain
 from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.road_graph import RoadGraph
-from genastar_roads.graph.stages import OPEN
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.places.node_ids import NodeIds
@@ -73,11 +71,6 @@ class Network:
     def snapper(self) -> Snapper:
         """Index of edges by location."""
         return Snapper.of(self.graph)
-
-    @cached_property
-    def by_edge(self) -> Junctions:
-        """The graph split at every junction, without U-turns and with through traffic everywhere, for map matching."""
-        return Junctions.of(evolve(self.graph, u_turns="never", stage=np.full_like(self.graph.stage, OPEN)), 1.0)
 
     @cached_property
     def streets(self) -> Streets:

@@ -182,7 +182,7 @@ def test_all_sequences_of_a_small_town_agree(tmp_path: Path, seed: int) -> None:
     sigma, beta, radius = 8.0, 6.0, 45.0
     found = roads.match(points.tolist(), sigma=sigma, beta=beta, radius=radius, **SLOWLY)
     naive = Naive(roads.graph, sigma, beta, radius)
-    wanted, edges = naive.find_best(points)
+    wanted, _ = naive.find_best(points)
     assert found.log_likelihood * len(points) == pytest.approx(wanted, abs=0.05)
     assert len(found.routes) == 1
     assert len([place for place in found.places if place is not None]) == len(points)
@@ -229,7 +229,8 @@ def test_one_way_streets_and_turn_restrictions_bind(tmp_path: Path) -> None:
 
 def test_tracks_of_all_kinds_are_read(tmp_path: Path) -> None:
     line = {"type": "LineString", "coordinates": [[24.0, 60.0], [24.1, 60.1, 5.0]]}
-    segment = "<trkseg><trkpt lat='60' lon='24'><ele>4</ele><time>2020-01-01T00:00:00Z</time></trkpt><trkpt lat='60.1' lon='24.1'/></trkseg>"
+    first = "<trkpt lat='60' lon='24'><ele>4</ele><time>2020-01-01T00:00:00Z</time></trkpt>"
+    segment = f"<trkseg>{first}<trkpt lat='60.1' lon='24.1'/></trkseg>"
     gpx = "<gpx xmlns='http://www.topografix.com/GPX/1/{}'><trk>{}</trk></gpx>"
     (tmp_path / "a.geojson").write_text(json.dumps({"type": "Feature", "geometry": line}), encoding="utf-8")
     (tmp_path / "a.gpx").write_text(gpx.format(1, segment), encoding="utf-8")
@@ -276,9 +277,9 @@ def test_tracks_that_cannot_be_read(tmp_path: Path, kotka: Roads, name: str, tex
 def test_numbers_and_points_that_cannot_be(kotka: Roads) -> None:
     track = [(60.5251, 26.9402), (60.5352, 26.9601)]
     for wrong in ({"sigma": 0}, {"beta": -1}, {"radius": 1e6}):
-        with pytest.raises(BadInput, match="negative|out of range|at least|less"):
+        with pytest.raises(BadInput, match=r"negative|out of range|at least|less"):
             kotka.match(track, **wrong)
-    for points in ([1, 2], ["ab", "cd"], [(1, None), (2, 3)], 5):
+    for points in ([1, 2], ["ab", "cd"], [(1, "x"), (2, 3)], 5):
         with pytest.raises(BadInput, match="list of points"):
             kotka.match(points)
     with pytest.raises(BadInput, match="coordinates"):

@@ -281,7 +281,7 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         for name, value in (("radius", radius), ("sigma", sigma), ("beta", beta)):
             if not 0.1 <= expect_number(name, value, 0) <= _WIDEST:
                 raise BadInput(f"{name}={value:g} is out of range; give metres, 0.1 to {_WIDEST:,.0f}")
-        return Matcher(self.network.by_edge, self.network.snapper, radius, sigma, beta, engine).match(parts)
+        return Matcher(self.graph, self.network.snapper, radius, sigma, beta, engine).match(parts)
 
     def to_geojson(self, *found: Result[Place, Cost[float]] | Route) -> dict[str, object]:
         """Return routes as GeoJSON: a line each, with its cost, metres, streets and steps, and its ends as points.
