@@ -72,7 +72,7 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     ends = height[first[:-1]], height[first[1:] - 1]
     nodes = _find_node_heights(graph, roads, lifted, ends)
     relief = _make_relief(along, height, first, facts.length[roads], lifted, nodes[graph.tail[roads]], nodes[graph.head[roads]])
-    number = np.arange(len(roads), dtype=np.int32)
+    number: Int32 = np.arange(len(roads), dtype=np.int32)
     of_side = np.empty(len(graph.sides.least), np.int32)
     two_ways = graph.sides.opposite[roads] >= 0
     of_side[graph.sides.opposite[roads[two_ways]]] = ~number[two_ways]
@@ -145,8 +145,8 @@ def _find_node_heights(graph: RoadGraph, roads: Int64, lifted: Bools, ends: tupl
     loose = ~np.isin(part, part[~np.isnan(found)])
     found[loose] = raster[loose]
     if (lost := ~np.isin(part, part[~np.isnan(found)])).any():
-        nodes = np.flatnonzero(~np.isnan(found))
-        found[lost] = found[nodes[cKDTree(graph.vectors[nodes]).query(graph.vectors[lost])[1]]]
+        known = np.flatnonzero(~np.isnan(found))
+        found[lost] = found[known[cKDTree(graph.vectors[known]).query(graph.vectors[lost])[1]]]
     free, fixed = np.flatnonzero(np.isnan(found)), np.flatnonzero(~np.isnan(found))
     if len(free):
         pulls = laplacian(links + links.T).tocsr()[free]

@@ -98,7 +98,7 @@ class Matcher:
 
     def _list_states(self, points: Float64) -> list[list[State]]:
         """Return the states of each point, and keep the roads around them."""
-        near = [self.snapper.find_within(*point.tolist(), self.radius)[:_ROADS] for point in points]
+        near = [self.snapper.find_within(float(point[0]), float(point[1]), self.radius)[:_ROADS] for point in points]
         used = np.array(sorted({edge for each in near for edge, _, _ in each}), np.int64)
         steps = compute_metres(*points[:-1].T, *points[1:].T)
         within = float(steps.max(initial=0.0)) + _DETOUR / 2 + 2 * self.radius
@@ -134,10 +134,8 @@ class Matcher:
             if seen:
                 last = seen[-1][0]
                 straight = float(compute_metres(*points[last], *points[row]))
-                for likely, most in (
-                    (scores > scores.max() - _IMPROBABLE, straight + _IMPROBABLE * self.beta),
-                    (scores > -inf, 2 * straight + _DETOUR),
-                ):
+                worst = scores.max() - _IMPROBABLE, -inf
+                for likely, most in zip((scores > least for least in worst), self._list_bounds(straight), strict=True):
                     ways = np.full((len(scores), len(states)), inf)
                     starts = [columns[last][number] for number in np.flatnonzero(likely)]
                     ways[likely] = self.measure_paths(starts, states, most)
@@ -186,24 +184,32 @@ class Matcher:
         legs: list[Leg] = []
         for (row, start), (after, goal) in pairwise(chain):
             straight = float(compute_metres(*points[row], *points[after]))
-            for leg in self._list_legs(start, goal, max(2 * straight + _DETOUR, straight + _IMPROBABLE * self.beta)):
+            found = (self._list_legs(start, goal, most) for most in self._list_bounds(straight))
+            for leg in next(legs for legs in found if legs is not None):
                 if legs and legs[-1].edge == leg.edge and 0 < leg.begin <= legs[-1].end:  # back by noise, or further on
                     legs[-1] = Leg(leg.edge, legs[-1].begin, max(legs[-1].end, leg.end))
                 else:
                     legs.append(leg)
-        ends = (self._place(state, points[row]) for row, state in (chain[0], chain[-1]))
+        start, goal = (self._place(state, points[row]) for row, state in (chain[0], chain[-1]))
         edges = self.roads.edges
-        return Route(self.graph, *ends, tuple(Leg(int(edges[leg.edge]), leg.begin, leg.end) for leg in legs if leg.share > 0))
+        return Route(
+            self.graph, start, goal, tuple(Leg(int(edges[leg.edge]), leg.begin, leg.end) for leg in legs if leg.share > 0)
+        )
 
-    def _list_legs(self, start: State, goal: State, most: float) -> list[Leg]:
-        """Return the edges of the path that `measure_paths` measured."""
-        best, legs, lengths = inf, list[Leg](), self.roads.lengths
+    def _list_bounds(self, straight: float) -> tuple[float, float]:
+        """Return the longest path to try between points this far apart, and the longest if there is no other."""
+        return (probable := straight + _IMPROBABLE * self.beta), max(probable, 2 * straight + _DETOUR)
+
+    def _list_legs(self, start: State, goal: State, most: float) -> list[Leg] | None:
+        """Return the edges of the path that `measure_paths` measured; ``None`` if it found none."""
+        lengths = self.roads.lengths
+        best, legs = most, None
         for way in self._list_ways(start):
             tree, tails = self.roads.search(way.edge, most, self.engine), self.roads.list_entries(goal.edge)
             costs = np.where(tree.settled[tails], tree.g[tails], inf)
             ahead = (1 - way.share) * lengths[way.edge] + costs.min() / SCALE + goal.share * lengths[goal.edge]
             on_road = self._measure_on_road(way, goal)
-            if min(ahead, on_road) + way.away >= best:
+            if min(ahead, on_road) + way.away > best - (legs is not None) * 1e-9:
                 continue
             best = min(ahead, on_road) + way.away
             if on_road > ahead:

@@ -6,14 +6,15 @@ import numpy as np
 from attrs import evolve, field, frozen
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
+from genastar.contracts.tree import TreeArrays
 from genastar_roads.graph.closures import GraphWithClosures
-from genastar_roads.graph.columns import Float64, Int64
+from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.earth import RADIUS, compute_unit_vectors
 from genastar_roads.graph.lines import compute_edge_metres
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.graph.turns import Junctions
-from genastar_roads.search.tree import TreeArrays, search_tree
+from genastar_roads.search.tree import search_tree
 
 SCALE = 100.0
 """Units of paths for a metre."""
@@ -43,19 +44,19 @@ class Surroundings:
         tree = cKDTree(compute_unit_vectors(*points.T))
         nodes = np.isfinite(tree.query(graph.vectors, distance_upper_bound=metres / RADIUS)[0])
         nodes[graph.tail[edges]] = nodes[graph.head[edges]] = True
-        kept = np.arange(graph.edges)
+        whole, kept = graph, np.arange(graph.edges)
         if isinstance(graph, GraphWithClosures):
-            graph, kept = graph.open_part, graph.open_edges
-        part = evolve(graph.select_part(nodes), u_turns="never")
-        kept = kept[nodes[graph.tail] & nodes[graph.head]]
-        return cls(Junctions.of(evolve(part, stage=np.full_like(part.stage, OPEN)), 1.0), kept)
+            whole, kept = graph.open_part, graph.open_edges
+        part = whole.select_part(nodes)
+        part = evolve(part, u_turns="never", stage=np.full_like(part.stage, OPEN))
+        return cls(Junctions.of(part, 1.0), kept[nodes[whole.tail] & nodes[whole.head]])
 
     def search(self, edge: int, metres: float, engine: str) -> TreeArrays:
         """Return the tree of shortest paths from the end of an edge."""
         start = np.array([[int(self.junctions.arrival[edge]), 0, -1]])
         return search_tree(self.rows, start, within=int(metres * SCALE), engine=engine)
 
-    def list_entries(self, edge: int) -> Int64:
+    def list_entries(self, edge: int) -> Int32:
         """Return the states from which an edge begins."""
         return self.junctions.split.tail[self.junctions.find_edges_for(edge)]
 

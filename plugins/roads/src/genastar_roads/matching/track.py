@@ -30,6 +30,7 @@ def read_track(source: object) -> list[Float64]:
         BadInput: the source cannot be read, has no two points, or a point is out of range.
     """
     name = str(source) if isinstance(source, (str, PathLike)) else "the track"
+    parts: Sequence[object]
     if isinstance(source, (str, PathLike)):
         is_gpx = Path(source).suffix.lower() == ".gpx"
         text = read_text(source, _LARGEST, "a track has less")
