@@ -190,10 +190,10 @@ class Matcher:
                     legs[-1] = Leg(leg.edge, legs[-1].begin, max(legs[-1].end, leg.end))
                 else:
                     legs.append(leg)
-        start, goal = (self._place(state, points[row]) for row, state in (chain[0], chain[-1]))
+        first, last = (self._place(state, points[row]) for row, state in (chain[0], chain[-1]))
         edges = self.roads.edges
         return Route(
-            self.graph, start, goal, tuple(Leg(int(edges[leg.edge]), leg.begin, leg.end) for leg in legs if leg.share > 0)
+            self.graph, first, last, tuple(Leg(int(edges[leg.edge]), leg.begin, leg.end) for leg in legs if leg.share > 0)
         )
 
     def _list_bounds(self, straight: float) -> tuple[float, float]:
