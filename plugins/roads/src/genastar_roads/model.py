@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 from attrs import Factory, evolve, field, frozen
@@ -18,6 +18,7 @@ from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import expect, expect_number, match_text
+from genastar.worlds.domain_registry import make_options
 from genastar.worlds.question import Choice, Question
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import list_places, list_states
@@ -36,6 +37,9 @@ from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
 from genastar_roads.view import NetworkView
+
+if TYPE_CHECKING:
+    from geopandas import GeoDataFrame
 
 
 @frozen(eq=False)
@@ -66,6 +70,21 @@ class Roads(RoadAnswers, Grounded):
         if all(getattr(options, name) == getattr(DEFAULTS, name) for name in AVOIDED):
             return roads
         return roads.with_avoid(Avoid(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
+
+    @classmethod
+    def from_geodataframes(cls, nodes: GeoDataFrame, edges: GeoDataFrame, **options: object) -> Roads:
+        """Read frames of nodes and edges, by the conventions of OSMnx; `to_geodataframes` makes them.
+
+        Args:
+            nodes: ``osmid`` is the index; ``x`` and ``y``, or points.
+            edges: ``u``, ``v`` and ``key`` are the index, one row a direction; with ``length``, and for times ``travel_time``,
+                ``speed_kph`` or ``maxspeed``; and ``geometry``, ``highway``, ``name``, ``osmid``, ``oneway``, if known.
+            options: options of the domain.
+
+        Raises:
+            BadInput: an edge has no weight, or ends at no node; or as `read`.
+        """
+        return cls.read((nodes, edges), cast(Options, make_options(INFO, options)))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:

@@ -212,8 +212,8 @@ class Frame:
     def reset_index(self) -> Frame:
         return self
 
-    def iterrows(self) -> list[tuple[int, dict[str, object]]]:
-        return list(enumerate(self.rows))
+    def to_dict(self, orient: str) -> list[dict[str, object]]:
+        return self.rows
 
 
 def test_frames_of_edges() -> None:

@@ -10,6 +10,7 @@ from genastar import BadInput
 from genastar.errors import make_missing_library_error
 from genastar_roads.graph.lines import compute_edge_metres, list_lines, unwrap_lines
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.graph.stages import OPEN
 
 if TYPE_CHECKING:
     from geopandas import GeoDataFrame
@@ -37,7 +38,10 @@ def make_frames(graph: RoadGraph) -> tuple[GeoDataFrame, GeoDataFrame]:
     table = GeoDataFrame(ends | {"length": compute_edge_metres(graph, edges)}, geometry=shapes, crs=4326)
     table["key"] = table.groupby(["u", "v"]).cumcount()
     if (facts := graph.facts) is not None:
-        table["osmid"], table["travel_time"] = facts.way[edges], facts.seconds[edges].astype(np.float64)
+        table["osmid"], table["oneway"] = facts.way[edges], graph.twin[edges] < 0
+        table["travel_time"] = graph.weight[edges] / 1000 if graph.unit == "ms" else facts.seconds[edges].astype(np.float64)
+        if (graph.stage != OPEN).any():
+            table["no_through"] = graph.stage[edges] != OPEN
         table["name"] = np.array(facts.names, object)[facts.name[edges]]
         if len(facts.kind):
             table["highway"] = np.array(facts.kinds, object)[facts.kind[edges]]

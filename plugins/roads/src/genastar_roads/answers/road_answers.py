@@ -43,6 +43,7 @@ from genastar_roads.search.tree import NEVER
 
 if TYPE_CHECKING:
     from geopandas import GeoDataFrame
+    from pandas import DataFrame
 
 STATES_A_QUERY: Final = 300
 """States that a search of the whole graph expands in the time of one query in a hierarchy."""
@@ -182,6 +183,26 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
             return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
         ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
         return self.compute_costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
+
+    def to_pandas(self, costs: NDArray[np.float64], starts: Sequence[Place], goals: Sequence[Place] | None = None) -> DataFrame:
+        """Return costs of `matrix` as a DataFrame, whose rows are the starts and whose columns the goals, by their texts.
+
+        Args:
+            costs: shape (k, l).
+            starts: the places of the rows.
+            goals: the places of the columns; by default the starts.
+
+        Raises:
+            BadInput: the numbers of places do not fit, or pandas is not installed.
+        """
+        try:
+            from pandas import DataFrame
+        except ImportError as error:
+            raise make_missing_library_error("a DataFrame", "pandas", error, "'genastar-roads[vectors]'") from error
+        rows, columns = ([self.format(place) for place in places] for places in (starts, starts if goals is None else goals))
+        if costs.shape != (len(rows), len(columns)):
+            raise BadInput(f"costs of shape {costs.shape} do not fit {len(rows)} starts and {len(columns)} goals")
+        return DataFrame(costs, rows, columns)
 
     def compute_costs_between(
         self,

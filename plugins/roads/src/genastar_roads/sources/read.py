@@ -25,8 +25,8 @@ def read_graph(source: object, options: Options) -> RoadGraph:
     """Read a graph.
 
     Args:
-        source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; or a
-            GeoPandas frame of edges.
+        source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; a
+            GeoPandas frame of edges; or frames of nodes and edges, as `RoadAnswers.to_geodataframes` returns them.
         options: profile, metric and part apply to OpenStreetMap files; metric also to graphs with lengths and times;
             ``u_turns`` to all.
 
@@ -71,11 +71,12 @@ def _read(source: object, options: Options) -> RoadGraph:
 
     if all(hasattr(source, name) for name in ("nodes", "edges", "is_directed")):
         return from_networkx(source, options.metric)
-    if all(hasattr(source, name) for name in ("iterrows", "reset_index")):
-        return from_frame(cast("EdgeFrame", source), options.metric)
+    *nodes, edges = source if isinstance(source, tuple) and len(source) == 2 else (source,)
+    if all(hasattr(each, name) for each in (*nodes, edges) for name in ("to_dict", "reset_index")):
+        return from_frame(cast("EdgeFrame", edges), options.metric, cast("EdgeFrame | None", next(iter(nodes), None)))
     raise BadInput(
-        f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, or a "
-        f"frame of edges"
+        f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, a "
+        "frame of edges, or frames of nodes and edges (nodes, edges)"
     )
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
 
 import numpy as np
 from attrs import define, field
 from numpy.typing import ArrayLike
 
 from genastar import BadInput
+from genastar.errors import format_value
 from genastar.files import AnyPath, make_xml_error
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
 from genastar_roads.osm.build import Metric
+from genastar_roads.profiles.speed_limits import parse_limit
 from genastar_roads.sources.packed import read_bytes
 
 if TYPE_CHECKING:
@@ -84,22 +86,34 @@ class EdgeFrame(Protocol):
     def reset_index(self) -> EdgeFrame:
         """Return the frame with its index as columns."""
 
-    def iterrows(self) -> Iterable[tuple[object, Attributes]]:
-        """Yield its rows with their numbers."""
+    def to_dict(self, orient: Literal["records"]) -> list[Attributes]:
+        """Return its rows."""
 
 
-def from_frame(edges: EdgeFrame, metric: Metric, name: str = "the edges") -> RoadGraph:
-    """Convert a GeoPandas frame of edges in degrees. Edges end at ``u`` and ``v`` (columns or index) or at the ends of lines.
+def from_frame(edges: EdgeFrame, metric: Metric, nodes: EdgeFrame | None = None, name: str = "the edges") -> RoadGraph:
+    """Convert a GeoPandas frame of edges. Edges end at ``u`` and ``v`` (columns or index) or at the ends of lines.
 
-    Each row is one direction. Weights are as in `from_networkx`, or else the length of the line.
+    Each row is one direction. Weights are as in `from_networkx`, or else the length of the line. Frames with another reference
+    system are brought into degrees.
+
+    Args:
+        edges: the frame.
+        metric: quantity that the weights measure.
+        nodes: the nodes by number, with points, as OSMnx has them.
+        name: name of the source in error messages.
 
     Raises:
-        BadInput: the frame has neither ends nor lines.
+        BadInput: the frame has neither ends nor lines, an end is no node, or all streets lead one way only.
     """
+    edges, nodes = _reproject(edges), None if nodes is None else _reproject(nodes)
     number: dict[object, int] = {}
     points: dict[int, tuple[float, float]] = {}
+    for row in () if nodes is None else nodes.reset_index().to_dict("records"):
+        key, line = row.get("osmid", row.get("index")), _parse_line(row.get("geometry"))
+        points[len(number)] = line[0] if line else (cast(float, row["x"]), cast(float, row["y"]))
+        number[key] = len(number)
     ends: list[tuple[int, int, Attributes]] = []
-    for _, row in edges.reset_index().iterrows():
+    for row in edges.reset_index().to_dict("records"):
         line = _parse_line(row.get("geometry"))
         if "u" in row and "v" in row:
             keys: tuple[object, object] = (row["u"], row["v"])
@@ -107,10 +121,15 @@ def from_frame(edges: EdgeFrame, metric: Metric, name: str = "the edges") -> Roa
             keys = (line[0], line[-1])
         else:
             raise BadInput(f"{name}: row {len(ends)} has neither columns u and v nor a line; give one of them")
+        if nodes is not None and (missing := [key for key in keys if key not in number]):
+            raise BadInput(
+                f"{name}: row {len(ends)} ends at {format_value(missing[0])}, which the frame of nodes does not have"
+            )
         tail, head = (number.setdefault(key, len(number)) for key in keys)
-        if line:
+        if line and nodes is None:
             points[tail], points[head] = line[0], line[-1]
         ends.append((tail, head, row))
+    _check_directions(name, ends)
     known = len(points) == len(number)
     lat, lon = ([points[node][axis] for node in range(len(number))] if known else [] for axis in (1, 0))
     table = _EdgeTable(name, metric, (lat, lon))
@@ -118,6 +137,23 @@ def from_frame(edges: EdgeFrame, metric: Metric, name: str = "the edges") -> Roa
         table.add(tail, head, row)
     ids = [_parse_whole(key) for key in number]
     return table.make_graph(len(number), list(range(len(number))) if None in ids else cast("list[int]", ids))
+
+
+def _reproject(frame: EdgeFrame) -> EdgeFrame:
+    """Return a frame in degrees; as it is, if it names no reference system."""
+    found: Any = frame
+    is_projected = getattr(frame, "crs", None) is not None and not found.crs.is_geographic
+    return cast("EdgeFrame", found.to_crs(4326)) if is_projected else frame
+
+
+def _check_directions(name: str, ends: Sequence[tuple[int, int, Attributes]]) -> None:
+    """Raise `BadInput` if streets that are not one-way have no rows that lead back."""
+    two_ways = [(tail, head) for tail, head, row in ends if row.get("oneway") is False and tail != head]
+    arcs = {(tail, head) for tail, head, _ in ends}
+    if two_ways and not any((head, tail) in arcs for tail, head in two_ways):
+        raise BadInput(
+            f"{name}: its streets are not one-way, but no row leads back; give a row for each direction, as OSMnx does"
+        )
 
 
 def from_arrays(source: Mapping[str, ArrayLike], name: str = "the arrays") -> RoadGraph:
@@ -160,6 +196,7 @@ class _EdgeTable:
     way: list[int] = field(factory=list)
     name: list[int] = field(factory=list)
     shape: list[int] = field(factory=list)
+    no_through: list[bool] = field(factory=list)
     kind: list[int] = field(factory=list)
     kinds: dict[str, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
@@ -175,9 +212,10 @@ class _EdgeTable:
         self.tail.append(tail)
         self.head.append(head)
         self.length.append(length if length is not None and 0 <= length < np.inf else 0.0)
-        seconds = _parse_number(facts.get("travel_time"))
+        seconds = _find_seconds(facts, length)
         self.seconds.append(seconds if seconds is not None and 0 <= seconds * 1000 <= MOST else np.nan)
-        self.weight.append(self._compute_weight(facts, length))
+        self.weight.append(self._compute_weight(facts, length, seconds))
+        self.no_through.append(facts.get("no_through") is True)
         self.way.append(_parse_whole(_get_first(facts.get("osmid"))) or 0)
         self.name.append(self.names.setdefault(_get_text(facts.get("name")), len(self.names)))
         self.shape.append(self._index_shape(tuple(line[1:-1])))
@@ -212,16 +250,19 @@ class _EdgeTable:
             size=nodes,
             node_id=ids,
             unit=self.unit or "weight",
+            no_through=self.no_through,
             facts=facts,
             name=self.source,
         )
 
-    def _compute_weight(self, facts: Attributes, length: float | None) -> int:
+    def _compute_weight(self, facts: Attributes, length: float | None, seconds: float | None) -> int:
         where = f"{self.source}: edge {len(self.weight)}"
         for key, scale, unit in _WEIGHTS[self.metric]:
             value = _parse_number(facts.get(key))
             if value is None and key == "length" and facts.get("weight") is None:
                 value = length
+            if value is None and key == "travel_time" and facts.get("weight") is None:
+                value = seconds
             if value is None or (self.unit is not None and unit != self.unit):
                 continue
             self.unit = unit
@@ -231,7 +272,8 @@ class _EdgeTable:
                 raise BadInput(
                     f"{where}: its weight is {value}; expected a whole number, or give {_WEIGHTS[self.metric][0][0]} instead"
                 )
-            return int(np.ceil(value * scale))
+            near = round(value * scale)  # 0.057 s are 57 ms, and not 58 for the last digit
+            return near if near and abs(near - value * scale) < 1e-6 else int(np.ceil(value * scale))
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
         other: Metric = "time" if self.metric == "distance" else "distance"
         key = _WEIGHTS[other][0][0]
@@ -304,6 +346,16 @@ def _parse_whole(value: object) -> int | None:
         return int(str(value))
     except ValueError:
         return None
+
+
+def _find_seconds(facts: Attributes, length: float | None) -> float | None:
+    """Return the time of an edge: as given, or by OSMnx's ``speed_kph``, or by ``maxspeed``, the lowest of several."""
+    if (seconds := _parse_number(facts.get("travel_time"))) is not None or length is None:
+        return seconds
+    limits = facts.get("maxspeed")
+    speeds = [parse_limit(each) for each in (limits if isinstance(limits, list) else [limits]) if isinstance(each, str)]
+    speed = _parse_number(facts.get("speed_kph")) or min(speeds, default=0.0)
+    return length / speed * 3.6 if 0 < speed < np.inf else None
 
 
 def _get_first(value: object) -> object:
