@@ -12,6 +12,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from genastar_roads import model as roads
+from genastar_roads.graph import lines as roads_lines
 from naive import find_cheapest
 
 ROOT = Path(__file__).parents[1]
@@ -385,6 +386,51 @@ def check_mountain_path(printed: str, folder: Path) -> None:
     assert hour == pytest.approx(len(best) * 0.0025, abs=0.05)
     with Image.open(folder / "out" / "mountain_path.png") as picture:
         assert picture.size == (600, 600)
+
+
+def check_hilly_ride(printed: str, folder: Path) -> None:
+    """Each edge in pieces of five metres, by the formula of the hill and a bisection for the speed; then a naive search."""
+    world = roads.Roads.read(ROOT / "plugins/roads/tests/data/kotka.osm.pbf", roads.Options(profile="bike"))
+    graph = world.graph
+
+    def height(lat: float, lon: float) -> float:
+        return 5 + 60 * exp(-(((lat - 60.530) / 0.004) ** 2) - ((lon - 26.950) / 0.007) ** 2)
+
+    def speed(slope: float) -> float:
+        low, high = 3 / 3.6, 10.0
+        for _ in range(40):
+            middle = (low + high) / 2
+            force = 90 * 9.81 * (slope + 0.007) / sqrt(1 + slope * slope)
+            low, high = (middle, high) if middle * (force + 0.5 * 1.225 * 0.632 * middle**2) < 120 else (low, middle)
+        return low
+
+    def slow_down(edge: int) -> float:
+        line, _ = roads_lines.list_lines(graph, np.array([edge]))
+        along = roads_lines.measure_along(line)
+        places = np.linspace(0, along[-1], max(int(along[-1] / 5), 1) + 1)
+        levels = [height(np.interp(at, along, line[:, 0]), np.interp(at, along, line[:, 1])) for at in places]
+        step = along[-1] / (len(places) - 1)
+        return sum(speed(0.0) / speed((b - a) / step) for a, b in pairwise(levels)) / (len(places) - 1)
+
+    edges: dict[int, list[tuple[int, float]]] = {}
+    for edge, (tail, head, cost) in enumerate(zip(graph.tail, graph.head, graph.weight, strict=True)):
+        edges.setdefault(int(tail), []).append((int(head), int(cost) / 1000 * slow_down(edge)))
+    ends = [(60.5251, 26.9402), (60.5352, 26.9601)]
+    for row, (start, goal) in ((1, ends), (2, ends[::-1])):
+        one, other = (world.find_nearest(*end) for end in (start, goal))
+        nodes = [
+            [int(graph.tail[end.edge]), int(graph.head[end.edge])] if end.edge >= 0 else [end.node] for end in (one, other)
+        ]
+        seconds = min(find_cheapest(edges, a, {b}, 0) for a in nodes[0] for b in nodes[1])
+        told = int(re.findall(r"(\d+) s,", printed)[row])
+        assert seconds <= told * 1.03 + 2  # from the nearer end of the first edge to the nearer end of the last
+        assert told <= seconds * 1.03 + 40
+    over = re.search(r"over the hill: .* (\d+) m up and (\d+) m down", printed)
+    top = 60 - max(height(*end) for end in ends)
+    assert min(map(int, over.groups())) > top / 2
+    assert int(re.search(r"(\d+)% of the roads", printed)[1]) > 80
+    for name in ("hilly_ride", "hilly_profile"):
+        assert (folder / "out" / f"{name}.png").stat().st_size > 5_000
 
 
 ORACLES = {name.removeprefix("check_"): check for name, check in globals().items() if name.startswith("check_")}
