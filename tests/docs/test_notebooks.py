@@ -19,7 +19,7 @@ SHOWN = {
     "many-questions": {"<img", "1000.0", "% found"},
     "maze": {"<img", "found, cost", WIDGET},
     "own-puzzle": {"found, cost 6", "pour 3 from", "not found (unreachable)", "Tree: 16 positions"},
-    "road-map": {"<img", "minutes", "turn left", "'limit': 600", WIDGET},
+    "road-map": {"<img", "minutes", "turn left", "m up", "points matched", "'limit': 600", WIDGET},
 }
 """What the outputs of each notebook hold."""
 
