@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -19,7 +20,7 @@ from towns import NAMES, make_road, make_square, osm_file
 import genastar
 from genastar import BadInput
 from genastar.cli import main
-from genastar_roads.graph.lines import list_lines
+from genastar_roads.graph.lines import list_lines, split_at_antimeridian
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.profiles.traits import SPAN
@@ -228,9 +229,9 @@ def test_a_raster_without_a_reference_system(tmp_path: Path) -> None:
     assert weights(found) == weights(read(tmp_path, make_road(1, [11, 21]), profile="foot"))
 
 
-@pytest.mark.parametrize("crs", ["EPSG:32635", "EPSG:4326", "turned"])
+@pytest.mark.parametrize("crs", ["EPSG:32635", "EPSG:4326", "turned", "south-up", "full circle"])
 def test_all_frames_and_sources_agree(tmp_path: Path, crs: str) -> None:
-    """A plane in UTM, in degrees, turned by 30 degrees; as a file, as a dataset, as a terrain."""
+    """A plane in UTM, in degrees, turned by 30 degrees, upside down, beyond 180; as a file, as a dataset, as a terrain."""
     rasterio = pytest.importorskip("rasterio")
     from pyproj import Transformer
 
@@ -238,6 +239,10 @@ def test_all_frames_and_sources_agree(tmp_path: Path, crs: str) -> None:
     roads = Roads.read(source, Options(part="all", profile="bike"))
     if crs == "EPSG:4326":
         dem = make_dem(gentle)
+    elif crs == "south-up":
+        dem = make_raster(make_dem(gentle).values[::-1], (CELL, 0, WEST, 0, CELL, NORTH - SHAPE[0] * CELL), "EPSG:4326")
+    elif crs == "full circle":
+        dem = make_raster(make_dem(gentle).values, (CELL, 0, WEST + 360, 0, -CELL, NORTH), "EPSG:4326")
     else:
         x, y = Transformer.from_crs(4326, 32635, always_xy=True).transform(24.002, 60.002)
         turn = math.radians(30 if crs == "turned" else 0)
@@ -353,3 +358,25 @@ def test_a_saved_graph_keeps_its_heights(tmp_path: Path, capsys: pytest.CaptureF
     back = graph.facts.get_rises(graph.get_reverse_order())[:, ::-1]
     assert np.array_equal(reverse.facts.get_rises(np.arange(graph.edges)), back)
     assert back.sum() > 100
+
+
+def test_roads_of_their_own_without_heights_are_level(tmp_path: Path) -> None:
+    """An island without data has no ends to hang between: it lies as high as the nearest road."""
+    ways = [make_road(1, [11, 12]), make_road(2, [12, 13]), make_road(3, [21, 22]), make_road(4, [31, 32])]
+    roads = Roads.read(osm_file(tmp_path / "a.osm", make_square(), ways), Options(part="all", profile="foot"))
+    found = roads.with_heights(make_dem(lambda lat, lon: math.nan if lat > 60.0026 else plane(lat, lon)))
+    assert "1 of 4 roads" in found.remark
+    route = found.find_tour([found.find_by_number(31), found.find_by_number(32)], engine="interpreted")
+    assert route is not None
+    assert route.heights == pytest.approx([plane(60.002, 0)] * 2)
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "genastar_roads.heights.elevations", None)
+    with pytest.raises(BadInput, match=r"heights needs genastar-terrain.*pip install 'genastar-roads\[heights\]'"):
+        Roads.read(DATA / "kotka.osm.pbf", Options(heights="a.tif"))
+
+
+def test_heights_are_cut_at_the_antimeridian() -> None:
+    one, other = split_at_antimeridian(np.array([[0.0, 179.0, 10.0], [2.0, -179.0, 30.0]]))
+    assert (one.tolist(), other.tolist()) == ([[0, 179, 10], [1, 180, 20]], [[1, -180, 20], [2, -179, 30]])
