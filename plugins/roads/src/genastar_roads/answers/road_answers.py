@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Domain, Result, Workspace, check_cancelled
+from genastar import BadInput, Cost, Result, Workspace, check_cancelled
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
-from genastar.errors import format_value, make_missing_library_error
+from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, to_positions_tuple
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import find_alternatives
-from genastar_roads.answers.frames import make_frames
+from genastar_roads.answers.frames import FrameAnswers
 from genastar_roads.answers.geo import make_geojson
 from genastar_roads.answers.reach import (
     compute_costs_from,
@@ -32,7 +32,6 @@ from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
-from genastar_roads.info import Options
 from genastar_roads.matching.match import Match
 from genastar_roads.matching.matcher import Matcher
 from genastar_roads.matching.track import read_track
@@ -40,10 +39,6 @@ from genastar_roads.network import Network
 from genastar_roads.places.place import Place
 from genastar_roads.search.avoid import Avoid
 from genastar_roads.search.tree import NEVER
-
-if TYPE_CHECKING:
-    from geopandas import GeoDataFrame
-    from pandas import DataFrame
 
 STATES_A_QUERY: Final = 300
 """States that a search of the whole graph expands in the time of one query in a hierarchy."""
@@ -53,7 +48,7 @@ _WIDEST: Final = 10_000.0
 """Maximum buffer and radius in metres."""
 
 
-class RoadAnswers(Domain[Place, Cost[float], Options, int]):
+class RoadAnswers(FrameAnswers):
     """A road graph that answers more than the questions of every domain."""
 
     name: str
@@ -184,26 +179,6 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
         ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
         return self.compute_costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
 
-    def to_pandas(self, costs: NDArray[np.float64], starts: Sequence[Place], goals: Sequence[Place] | None = None) -> DataFrame:
-        """Return costs of `matrix` as a DataFrame, whose rows are the starts and whose columns the goals, by their texts.
-
-        Args:
-            costs: shape (k, l).
-            starts: the places of the rows.
-            goals: the places of the columns; by default the starts.
-
-        Raises:
-            BadInput: the numbers of places do not fit, or pandas is not installed.
-        """
-        try:
-            from pandas import DataFrame
-        except ImportError as error:
-            raise make_missing_library_error("a DataFrame", "pandas", error, "'genastar-roads[vectors]'") from error
-        rows, columns = ([self.format(place) for place in places] for places in (starts, starts if goals is None else goals))
-        if costs.shape != (len(rows), len(columns)):
-            raise BadInput(f"costs of shape {costs.shape} do not fit {len(rows)} starts and {len(columns)} goals")
-        return DataFrame(costs, rows, columns)
-
     def compute_costs_between(
         self,
         starts: Sequence[Place],
@@ -319,30 +294,6 @@ class RoadAnswers(Domain[Place, Cost[float], Options, int]):
                 raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
             routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
         return make_geojson(routes, self.graph)
-
-    def to_geodataframe(self, found: Mapping[str, object]) -> GeoDataFrame:
-        """Return GeoJSON of `to_geojson` or `compute_isochrones` as a GeoDataFrame in degrees, a row for each feature.
-
-        Raises:
-            BadInput: geopandas is not installed.
-        """
-        try:
-            from geopandas import GeoDataFrame
-        except ImportError as error:
-            raise make_missing_library_error("a GeoDataFrame", "geopandas", error, "'genastar-roads[vectors]'") from error
-        return GeoDataFrame.from_features(found["features"], crs=4326)
-
-    def to_geodataframes(self) -> tuple[GeoDataFrame, GeoDataFrame]:
-        """Return the nodes and the edges of the graph in degrees, by the conventions of OSMnx. The edges can be read again.
-
-        Nodes are indexed by ``osmid``, with ``x`` and ``y``; where nodes share a number, as the sides of a barrier, all but one
-        get new ones. Edges are indexed by ``u, v, key``, with ``length`` in metres and ``travel_time`` in seconds. Forbidden
-        turns are left out.
-
-        Raises:
-            BadInput: the graph has no coordinates, or geopandas is not installed.
-        """
-        return make_frames(self.graph)
 
     def check_place(self, position: object) -> Place:
         """Return a place of these roads, after checking that it is one.

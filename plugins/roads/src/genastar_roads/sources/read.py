@@ -26,7 +26,7 @@ def read_graph(source: object, options: Options) -> RoadGraph:
 
     Args:
         source: a path, by its suffix (`genastar_roads.info.SOURCES`); a `RoadGraph`; arrays by name; a networkx graph; a
-            GeoPandas frame of edges; or frames of nodes and edges, as `RoadAnswers.to_geodataframes` returns them.
+            GeoPandas frame of edges; or frames of nodes and edges, as `FrameAnswers.to_geodataframes` returns them.
         options: profile, metric and part apply to OpenStreetMap files; metric also to graphs with lengths and times;
             ``u_turns`` to all.
 
