@@ -40,6 +40,7 @@ PARTS: Final = (
     "batch",
     "bitmap",
     "compiled",
+    "fleets",
     "grid",
     "hexmap",
     "navmesh",

@@ -1,0 +1,80 @@
+"""LaCAM*: a search of configurations, which finds a first plan fast and goes on to better ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from attrs import frozen
+
+from genastar import Outcome
+from genastar.authoring import Promise
+from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+
+if TYPE_CHECKING:
+    from genastar_fleets.problem import FleetProblem
+
+ROUNDS = 100
+MOST_BYTES = 2**31
+"""Memory of the configurations at most; the search then ends with the best plan so far."""
+
+
+@frozen
+class Lacam(FleetAlgorithm):
+    """LaCAM* (Okumura, IJCAI 2023): complete, and better with time.
+
+    Without a plan it ends with UNREACHABLE only after it has searched every configuration.
+    """
+
+    name: ClassVar[str] = "lacam"
+    summary: ClassVar[str] = "plan all agents step by step, and go on to better plans"
+    viewing_hint: ClassVar[str] = "It moves all agents at once; watch how they give way to each other."
+    other_names: ClassVar[frozenset[str]] = frozenset({"lacam*"})
+    improves: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(None)
+
+    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+        import numpy as np
+
+        from genastar_fleets.kernels import configurations as search
+        from genastar_fleets.kernels.priority_inheritance import make_step_room
+        from genastar_fleets.plan import cut_paths, price_paths
+        from genastar_fleets.swaps import may_swap
+
+        steps, distances, agents = problem.graph.steps, problem.distances, problem.count
+        if problem.shortest.max() >= 2**30:
+            yield Solution(Outcome.UNREACHABLE)
+            return
+        explored = search.make_explored(agents, 1024, 8192)
+        room = make_step_room(steps, agents)
+        swaps, rng = may_swap(problem.graph), np.array([problem.seed])
+        search.begin_configurations(steps, distances, explored, problem.starts)
+        best, rounds = None, 1
+        while not clock.is_over:
+            before = int(explored.facts[search.PLANS])
+            state = search.search_configurations(
+                steps, distances, problem.first_goals, explored, room, swaps, rng, rounds
+            )
+            rounds = ROUNDS
+            if explored.facts[search.PLANS] != before:
+                rows = np.zeros(len(explored.nodes), np.int32)
+                count = search.trace_configurations(explored, rows)
+                paths = cut_paths(problem, explored.nodes[rows[:count]])
+                total = int(price_paths(steps, paths)[-1])
+                if best is None or total < best:
+                    best = total
+                    yield Solution(Outcome.FOUND, paths)
+            if state == search.EXHAUSTED:
+                if best is None:
+                    yield Solution(Outcome.UNREACHABLE)
+                return
+            if best == problem.lower_bound:
+                return
+            if state == search.NO_ROOM:
+                if 2 * sum(array.nbytes for array in explored) > MOST_BYTES:
+                    break
+                explored = search.grow_explored(explored)
+            if clock.has_spent(int(explored.facts[search.CONFIGURATIONS])):
+                break
+        if best is None:
+            yield clock.failure

@@ -1,0 +1,79 @@
+"""Large neighbourhood search: a plan of another algorithm, improved until the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from attrs import frozen
+
+from genastar.authoring import Promise
+from genastar.options import choice, option, whole
+from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.lacam import Lacam
+from genastar_fleets.algorithms.pibt import Pibt
+from genastar_fleets.algorithms.prioritised import Prioritised
+
+if TYPE_CHECKING:
+    from genastar_fleets.problem import FleetProblem
+
+Initial = Literal["lacam", "pibt", "prioritised"]
+FIRST = {"lacam": Lacam, "pibt": Pibt, "prioritised": Prioritised}
+SLICE = 0.05
+"""Seconds between two looks at the clock."""
+
+
+@frozen
+class LargeNeighbourhood(FleetAlgorithm):
+    """Large neighbourhood search (Li et al., IJCAI 2021) by prioritised planning over safe intervals."""
+
+    name: ClassVar[str] = "lns"
+    summary: ClassVar[str] = "improve a first plan by planning few agents again at a time"
+    viewing_hint: ClassVar[str] = "It improves a plan; watch how detours get shorter with more time."
+    other_names: ClassVar[frozenset[str]] = frozenset({"mapf-lns"})
+    improves: ClassVar[bool] = True
+    promise: ClassVar[Promise] = Promise(None)
+
+    initial: Initial = choice(Initial, "lacam", "algorithm of the first plan")
+    size: int = option(8, whole(2, 1000), "number of agents that plan again at a time")
+
+    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+        first = next(FIRST[self.initial]().plans(problem, clock))
+        yield first
+        if first.paths:
+            yield from improve(problem, first, clock, min(self.size, problem.count))
+
+
+def improve(problem: FleetProblem, first: Solution, clock: Clock, size: int) -> Iterator[Solution]:
+    """Yield better plans until the limit, or until a plan costs no more than the lower bound."""
+    import numpy as np
+
+    from genastar_fleets.kernels import neighbourhoods as search
+    from genastar_fleets.kernels.reservations import make_reservations, reserve_path
+    from genastar_fleets.kernels.safe_intervals import make_interval_room
+    from genastar_fleets.plan import price_paths
+
+    steps, agents = problem.graph.steps, problem.count
+    total, rounds, done = int(price_paths(steps, first.paths)[-1]), 1, 0
+    lengths = np.array([len(path) for path in first.paths], np.int32)
+    # No path need be longer than the longest and the longest shortest together.
+    times = int(lengths.max()) + int(problem.shortest.max()) + 2
+    nodes = np.zeros((agents, times), np.int32)
+    held = make_reservations(steps.places, int(lengths.sum()) + (agents + size) * times)
+    for agent, path in enumerate(first.paths):
+        nodes[agent, : len(path)] = path
+        reserve_path(held, steps, agent, nodes[agent], len(path))
+    ends = search.Ends(problem.starts, problem.distances, problem.goal_places)
+    paths = search.Paths(nodes, lengths)
+    room = make_interval_room(1 << 18)
+    ruins = search.make_ruins(agents, problem.graph.size, times, size)
+    rng = np.array([problem.seed])
+    while total > problem.lower_bound and not clock.is_over and not clock.has_spent(done):
+        began = clock.seconds
+        gain = search.improve_paths(steps, ends, paths, held, room, ruins, size, rng, rounds)
+        done += rounds
+        spent = max(clock.seconds - began, 1e-6)
+        rounds = max(1, min(1000, int(rounds * min(4.0, SLICE / spent))))
+        if gain > 0:
+            total -= gain
+            yield Solution(first.outcome, [row[:length].copy() for row, length in zip(nodes, lengths, strict=True)])

@@ -1,0 +1,93 @@
+"""Prioritised planning: one agent after another, each among those before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from attrs import frozen
+
+from genastar import Outcome
+from genastar.authoring import Promise
+from genastar.options import option, whole
+from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+
+if TYPE_CHECKING:
+    from genastar_fleets.kernels.arrays import Int32
+    from genastar_fleets.problem import FleetProblem
+
+
+@frozen
+class Prioritised(FleetAlgorithm):
+    """Prioritised planning over safe intervals, with other orders until each agent has a path.
+
+    The agents with the longest ways plan first. One that finds no path plans first in the next order, and the rest are shuffled
+    more and more.
+    """
+
+    name: ClassVar[str] = "prioritised"
+    summary: ClassVar[str] = "plan one agent after another, in other orders if one finds no path"
+    viewing_hint: ClassVar[str] = "It plans each agent among those before it; watch how the later agents make the detours."
+    other_names: ClassVar[frozenset[str]] = frozenset({"pp", "prioritized", "cooperative-astar", "ca*", "hca*"})
+    promise: ClassVar[Promise] = Promise(None)
+
+    orders: int = option(1000, whole(1, 1_000_000), "maximum number of orders")
+
+    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+        import numpy as np
+
+        if problem.shortest.max() >= 2**30:
+            yield Solution(Outcome.UNREACHABLE)
+            return
+        rng = np.random.default_rng(problem.seed)
+        keys = -problem.shortest.astype(np.float64)
+        spread = max(1.0, float(problem.shortest.max()))
+        for number in range(self.orders):
+            order = np.argsort(keys, kind="stable").astype(np.int32)
+            paths, failed = plan_in_order(problem, order, clock, problem.seed + number)
+            if failed is None:
+                yield Solution(Outcome.FOUND, paths)
+                return
+            if clock.is_over or clock.has_spent(number + 1):
+                break
+            keys[failed] = keys.min() - 1
+            keys += rng.normal(0, 0.02 * spread * min(number, 50), len(keys))
+        yield clock.failure
+
+
+def plan_in_order(problem: FleetProblem, order: Int32, clock: Clock, seed: int) -> tuple[list[Int32], int | None]:
+    """Plan over safe intervals; return the paths, and the agent that found none or ``None``."""
+    import numpy as np
+
+    from genastar_fleets.kernels.arrays import NEVER, NO_ROOM
+    from genastar_fleets.kernels.neighbourhoods import Ends, find_hold
+    from genastar_fleets.kernels.reservations import make_reservations, reserve_path
+    from genastar_fleets.kernels.safe_intervals import find_safe_path, make_interval_room
+
+    steps, distances = problem.graph.steps, problem.distances
+    ends = Ends(problem.starts, distances, problem.goal_places)
+    times = 4 * (int(problem.shortest.max()) + 2)
+    held, room = make_reservations(steps.places, 0), make_interval_room(1 << 16)
+    paths: list[Int32] = [np.zeros(0, np.int32)] * problem.count
+    rng, used = np.array([seed]), 0
+    for agent in order.tolist():
+        if clock.is_over:
+            return [], agent
+        while True:
+            path = np.zeros(times, np.int32)
+            hold = find_hold(held, ends, agent)
+            length = find_safe_path(steps, distances[agent], ends.starts[agent], hold, NEVER, held, room, rng, path)
+            if length != NO_ROOM:
+                break
+            times, room = 2 * times, make_interval_room(2 * len(room.node))
+        if length < 0:
+            return [], agent
+        paths[agent] = path[:length].copy()
+        used += length
+        if held.unused[1] < length:
+            held = make_reservations(steps.places, 2 * used)
+            for other in range(problem.count):
+                if other != agent and len(paths[other]):
+                    reserve_path(held, steps, other, paths[other], len(paths[other]))
+        reserve_path(held, steps, agent, paths[agent], length)
+    return paths, None

@@ -1,0 +1,1 @@
+"""The graph of moves of a problem, in steps of one tick."""

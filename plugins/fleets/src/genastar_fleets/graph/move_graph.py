@@ -1,0 +1,182 @@
+"""The graph of moves: what a problem allows, in steps of one tick of time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+import numpy as np
+from attrs import evolve, field, frozen
+
+from genastar import BadInput, check_cancelled
+from genastar.errors import format_value
+from genastar_fleets.kernels.arrays import Int32, UnitSteps, compute_distances
+from genastar_prepare.graph.finite import Finite
+from genastar_prepare.graph.rows import Rows, Weights, compute_first
+
+LONGEST: Final = 64
+"""Steps of the longest move, unless a tick is given."""
+MOST_NODES: Final = 20_000_000
+"""Limit of nodes, those of moves that take several steps included."""
+MOST_DISTANCES: Final = 1_000_000_000
+"""Limit of distances, one for each agent and node: four gigabytes."""
+
+
+@frozen
+class OnTheWay:
+    """Where an agent is on a lane, during a move that takes several steps."""
+
+    start: Any
+    """The position that it left."""
+    end: Any
+    """The position to which it moves."""
+    step: int
+    """Number of steps since it left."""
+    steps: int
+    """Number of steps of the move."""
+
+
+@frozen(eq=False)
+class MoveGraph:
+    """A problem's moves in unit steps. A node is a state of the problem, or a stage of a move that takes several steps."""
+
+    steps: UnitSteps = field(repr=False)
+    finite: Finite[Any] = field(repr=False)
+    """The states of the problem, which are the first nodes."""
+    positions: Sequence[Any] = field(repr=False)
+    """The position of each state in the user's terms; ``None`` for those that were not reached."""
+    stages: Int32 = field(repr=False)
+    """For each further node: the state that was left, the state ahead, the step and the number of steps, shape (k, 4)."""
+    tick: float
+    """The cost of one step, in the units of the problem."""
+    lanes: bool
+    backward: tuple[Int32, Int32] = field(repr=False)
+    """The reversed graph: row starts and heads."""
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return len(self.steps.first) - 1
+
+    def position_of(self, node: int) -> Any:
+        """Return where an agent at a node is: a position; on a lane an `OnTheWay`."""
+        states = len(self.positions)
+        if node < states:
+            return self.positions[node]
+        left, ahead, step, steps = self.stages[node - states].tolist()
+        return OnTheWay(self.positions[left], self.positions[ahead], step, steps) if self.lanes else self.positions[left]
+
+    def nodes_at(self, node: int) -> Int32:
+        """Return the states that occupy the same place as a state: for example all headings in a cell."""
+        states = self.steps.place[: len(self.positions)]
+        return np.flatnonzero(states == states[node]).astype(np.int32)
+
+    def measure(self, goals: Sequence[Int32]) -> Int32:
+        """Return the distance from each node to the goals of each agent, in steps, shape (agents, nodes).
+
+        Raises:
+            BadInput: the table would be too large.
+        """
+        if len(goals) * self.size > MOST_DISTANCES:
+            raise BadInput(
+                f"{len(goals):,} agents on {self.size:,} nodes need {len(goals) * self.size:,} distances, and the limit is "
+                f"{MOST_DISTANCES:,}; plan fewer agents together, or give a longer tick"
+            )
+        table = np.empty((len(goals), self.size), np.int32)
+        queue = np.empty(self.size, np.int32)
+        for row, ends in zip(table, goals, strict=True):
+            check_cancelled()
+            compute_distances(*self.backward, ends, row, queue)
+        return table
+
+    def without_moves_into(self, closed: Int32) -> MoveGraph:
+        """Return the graph without the moves that enter a closed node."""
+        is_closed = np.zeros(self.size, np.bool_)
+        is_closed[closed] = True
+        kept = ~is_closed[self.steps.head]
+        tail = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.steps.first))[kept]
+        return evolve(self, **make_arrays(tail, self.steps.head[kept], self.steps.place, self.steps))
+
+
+def make_move_graph(
+    finite: Finite[Any],
+    positions: Sequence[Any],
+    occupied: Sequence[Hashable] | None,
+    rules: int,
+    *,
+    wait_cost: int,
+    tick: float | None,
+    lanes: bool,
+) -> MoveGraph:
+    """Return the graph of moves of a listed problem.
+
+    A move takes as many steps as its cost has ticks, rounded, and at least one. Until it arrives, the agent occupies the place
+    that it left; on lanes it has left that place, and each stage of the move is a place of its own.
+
+    Args:
+        finite: the problem's states and the costs of its steps.
+        positions: the position of each state.
+        occupied: what each state occupies; by default each state is a place of its own.
+        rules: the sum of `FOLLOWING`, `PASSING` and `STAYING`.
+        wait_cost: as in `UnitSteps`.
+        tick: the cost of one step; by default the least cost of a move, but so much that no move takes more than `LONGEST`.
+        lanes: whether moves of several steps are lanes.
+
+    Raises:
+        BadInput: there would be more than `MOST_NODES`.
+    """
+    rows = finite.rows
+    tail, head, weight = _drop_loops(rows)
+    states = rows.size
+    place = _number_places(occupied, states)
+    if tick is None:
+        paid = weight[weight > 0]
+        tick = max(float(paid.min()), float(paid.max()) / LONGEST) if paid.size else 1.0
+    durations = np.maximum(1, np.rint(weight / tick)).astype(np.int64)
+    extra = durations - 1
+    if states + int(extra.sum()) > MOST_NODES:
+        raise BadInput(
+            f"in ticks of {format_value(tick)} the moves need {states + int(extra.sum()):,} nodes, and the limit is "
+            f"{MOST_NODES:,}; give a longer tick"
+        )
+    start = states + np.concatenate(([0], np.cumsum(extra)[:-1])) if len(extra) else extra
+    owner = np.repeat(np.arange(len(extra)), extra)
+    stage = np.arange(len(owner)) - np.repeat(start - states, extra) + 1
+    stages = np.stack([tail[owner], head[owner], stage, durations[owner]], axis=1).astype(np.int32)
+    # Each move is a chain: the state that is left, its stages, the state that is entered.
+    tails = np.concatenate([tail, states + np.arange(len(owner))])
+    after = np.where(stage == extra[owner], head[owner], states + np.arange(len(owner)) + 1)
+    heads = np.concatenate([np.where(extra > 0, start, head), after])
+    places = int(place.max(initial=-1)) + 1
+    between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
+    both = np.concatenate([place, between]).astype(np.int32)
+    steps = UnitSteps(both[:0], both[:0], both, places + len(owner) * lanes, rules, wait_cost)
+    arrays = make_arrays(tails.astype(np.int32), heads.astype(np.int32), both, steps)
+    return MoveGraph(finite=finite, positions=positions, stages=stages, tick=tick, lanes=lanes, **arrays)
+
+
+def make_arrays(tail: Int32, head: Int32, place: Int32, like: UnitSteps) -> dict[str, Any]:
+    """Return the fields ``steps`` and ``backward`` of a graph with these edges."""
+    size = len(place)
+    order = np.argsort(tail, kind="stable")
+    steps = like._replace(first=compute_first(tail, size), head=head[order], place=place)
+    order = np.argsort(head, kind="stable")
+    return {"steps": steps, "backward": (compute_first(head, size), tail[order])}
+
+
+def _drop_loops(rows: Rows) -> tuple[Int32, Int32, Weights]:
+    """Return tail, head and cost of the edges between different states, of parallel ones the cheapest."""
+    tail, head, weight = rows.tail, rows.head, rows.weight
+    ends = tail * np.int64(max(rows.size, 1)) + head
+    order = np.lexsort((weight, ends))
+    begins = np.flatnonzero(np.diff(ends[order], prepend=-1))
+    chosen = order[begins]
+    chosen = np.sort(chosen[tail[chosen] != head[chosen]])
+    return tail[chosen], head[chosen], weight[chosen]
+
+
+def _number_places(occupied: Sequence[Hashable] | None, states: int) -> Int32:
+    if occupied is None:
+        return np.arange(states, dtype=np.int32)
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(each, len(numbers)) for each in occupied], np.int32)

@@ -1,0 +1,340 @@
+"""Priority inheritance with backtracking, PIBT (Okumura et al., AIJ 2022): one step of all agents.
+
+The agents choose in the order of their priorities. One that wants the place of another makes it choose first; if that has
+nowhere to go, the first tries its next best place. The swaps in corridors are those of LaCAM* (Okumura, IJCAI 2023).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from numpy.typing import NDArray
+
+from genastar.engine import machine_code
+from genastar_fleets.kernels.arrays import (
+    FOLLOWING,
+    GONE,
+    NEVER,
+    NOBODY,
+    PASSING,
+    STAYING,
+    UNDECIDED,
+    Int32,
+    Int64,
+    UnitSteps,
+    draw_number,
+)
+
+
+Float64 = NDArray[np.float64]
+
+
+class StepRoom(NamedTuple):
+    """Memory of a step. Between steps no place has an agent."""
+
+    occupied: Int32
+    """The agent at each place before the step."""
+    taken: Int32
+    """The agent at each place after the step."""
+    choices: Int32
+    """The nodes that each agent may choose, the best first, shape (agents, largest degree + 1)."""
+    counts: Int32
+    """The number of those nodes."""
+    tried: Int32
+    """The number of those that were tried."""
+    partner: Int32
+    """The agent with which each agent swaps its place; `NOBODY` if there is none."""
+    stack: Int32
+
+
+def make_step_room(steps: UnitSteps, agents: int) -> StepRoom:
+    """Return the memory for steps of this many agents."""
+    degree = int(np.diff(steps.first).max(initial=0))
+    columns = [np.zeros(agents, np.int32) for _ in range(4)]
+    empty = np.full(steps.places, NOBODY, np.int32)
+    return StepRoom(empty, empty.copy(), np.zeros((agents, degree + 1), np.int32), *columns)
+
+
+@machine_code
+def _is_swap_needed(
+    steps: UnitSteps, distances: Int32, goals: Int32, room: StepRoom, pusher: int, puller: int, behind: int, ahead: int
+) -> bool:
+    """Return whether two agents in a corridor must exchange their places: the pusher from ``behind`` past ``ahead``."""
+    while distances[pusher, ahead] < distances[pusher, behind]:
+        ways, further = _count_ways(steps, goals, room, behind, ahead)
+        if ways >= 2:
+            return False
+        if ways <= 0:
+            break
+        behind, ahead = ahead, further
+    return distances[puller, behind] < distances[puller, ahead] and (
+        distances[pusher, behind] == 0 or distances[pusher, ahead] < distances[pusher, behind]
+    )
+
+
+@machine_code
+def _is_swap_possible(steps: UnitSteps, goals: Int32, room: StepRoom, behind: int, ahead: int) -> bool:
+    """Return whether the agent ahead can be pulled to where the way branches."""
+    origin = behind
+    for _ in range(len(steps.first)):
+        if ahead == origin:
+            return False
+        ways, further = _count_ways(steps, goals, room, behind, ahead)
+        if ways >= 2:
+            return True
+        if ways <= 0:
+            return False
+        behind, ahead = ahead, further
+    return False
+
+
+@machine_code
+def _count_ways(steps: UnitSteps, goals: Int32, room: StepRoom, behind: int, ahead: int) -> tuple[int, int]:
+    """Return the number of nodes to go on to, without dead ends in which an agent stays at its goal; and one of them."""
+    ways, further = 0, -1
+    for edge in range(steps.first[ahead], steps.first[ahead + 1]):
+        node = steps.head[edge]
+        agent = room.occupied[node]
+        ends = steps.first[node + 1] - steps.first[node] == 1 and agent != NOBODY and goals[agent] == node
+        if node != behind and not ends:
+            ways, further = ways + 1, node
+    return ways, further
+
+
+@machine_code
+def _find_partner(
+    steps: UnitSteps, distances: Int32, goals: Int32, room: StepRoom, now: Int32, after: Int32, agent: int
+) -> int:
+    """Return the agent with which an agent should swap its place; `NOBODY` if there is none."""
+    here, best = now[agent], room.choices[agent, 0]
+    if best == here:
+        return NOBODY
+    other = room.occupied[best]
+    if other != NOBODY and after[other] == UNDECIDED:
+        if _is_swap_needed(steps, distances, goals, room, agent, other, here, best) and _is_swap_possible(
+            steps, goals, room, best, here
+        ):
+            return other
+    for edge in range(steps.first[here], steps.first[here + 1]):
+        node = steps.head[edge]
+        other = room.occupied[node]
+        if other == NOBODY or node == best:
+            continue
+        if _is_swap_needed(steps, distances, goals, room, other, agent, here, best) and _is_swap_possible(
+            steps, goals, room, best, here
+        ):
+            return other
+    return NOBODY
+
+
+@machine_code
+def _list_choices(
+    steps: UnitSteps,
+    distances: Int32,
+    goals: Int32,
+    room: StepRoom,
+    now: Int32,
+    after: Int32,
+    agent: int,
+    swaps: bool,
+    rng: Int64,
+) -> None:
+    """Write the nodes that an agent may choose, the nearest to its goal first, equals in random order."""
+    here = now[agent]
+    row = room.choices[agent]
+    count = 0
+    for edge in range(steps.first[here], steps.first[here + 1]):
+        if distances[agent, steps.head[edge]] < NEVER:
+            row[count] = steps.head[edge]
+            count += 1
+    for last in range(count - 1, 0, -1):
+        other = draw_number(rng, last + 1)
+        row[last], row[other] = row[other], row[last]
+    row[count] = here
+    count += 1
+    for number in range(1, count):
+        node, at = row[number], number
+        while at > 0 and distances[agent, row[at - 1]] > distances[agent, node]:
+            row[at] = row[at - 1]
+            at -= 1
+        row[at] = node
+    room.counts[agent], room.tried[agent], room.partner[agent] = count, 0, NOBODY
+    if swaps:
+        partner = _find_partner(steps, distances, goals, room, now, after, agent)
+        room.partner[agent] = partner
+        if partner != NOBODY:
+            for number in range(count // 2):
+                row[number], row[count - 1 - number] = row[count - 1 - number], row[number]
+
+
+@machine_code
+def _choose(
+    steps: UnitSteps,
+    distances: Int32,
+    goals: Int32,
+    room: StepRoom,
+    now: Int32,
+    after: Int32,
+    first: int,
+    swaps: bool,
+    rng: Int64,
+) -> bool:
+    """Let an agent choose its next node, and those that it pushes; return whether it need not stay in vain."""
+    follows, passes = steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0
+    depth, is_back, is_good = 0, False, False
+    room.stack[0] = first
+    _list_choices(steps, distances, goals, room, now, after, first, swaps, rng)
+    while depth >= 0:
+        agent = room.stack[depth]
+        here = steps.place[now[agent]]
+        is_done, pushes = is_back and (is_good or not follows), NOBODY
+        while not is_done and room.tried[agent] < room.counts[agent]:
+            number = room.tried[agent]
+            room.tried[agent] += 1
+            node = room.choices[agent, number]
+            place = steps.place[node]
+            other = room.occupied[place]
+            if room.taken[place] != NOBODY:
+                continue
+            if other != NOBODY and other != agent:
+                if after[other] != UNDECIDED and after[other] != GONE:
+                    if not passes and steps.place[after[other]] == here:
+                        continue
+                if not follows:
+                    if number == 0 and after[other] == UNDECIDED and room.taken[here] == NOBODY:
+                        after[agent] = now[agent]  # it waits until the other has left
+                        room.taken[here] = agent
+                        pushes = other
+                        break
+                    continue
+            after[agent] = node
+            room.taken[place] = agent
+            if other != NOBODY and other != agent and after[other] == UNDECIDED:
+                pushes = other
+                break
+            is_done = True
+        if pushes != NOBODY:
+            depth += 1
+            room.stack[depth] = pushes
+            is_back = False
+            _list_choices(steps, distances, goals, room, now, after, pushes, swaps, rng)
+            continue
+        is_good = is_done
+        if is_done:
+            partner = room.partner[agent]
+            if partner != NOBODY and room.tried[agent] == 1 and after[partner] == UNDECIDED and room.taken[here] == NOBODY:
+                after[partner] = now[agent]
+                room.taken[here] = partner
+        else:
+            after[agent] = now[agent]
+            room.taken[here] = agent
+        is_back = True
+        depth -= 1
+    return is_good
+
+
+@machine_code
+def step_agents(
+    steps: UnitSteps,
+    distances: Int32,
+    goals: Int32,
+    room: StepRoom,
+    now: Int32,
+    after: Int32,
+    order: Int32,
+    swaps: bool,
+    rng: Int64,
+) -> bool:
+    """Choose the next node of each agent, and return whether every agent could choose.
+
+    Args:
+        steps: the graph.
+        distances: from each node to the goal of each agent, shape (agents, nodes).
+        goals: the first goal node of each agent.
+        room: memory.
+        now: the node of each agent; `GONE` for those that vanished.
+        after: receives the next nodes. Those that are not `UNDECIDED` are given.
+        order: the agents, those that choose first in front.
+        swaps: whether agents in corridors look for swaps: if each node is a place and all moves lead back too.
+        rng: the state of the random numbers.
+    """
+    stays = steps.rules & STAYING != 0
+    is_good = True
+    for agent in range(len(now)):
+        if now[agent] == GONE:
+            after[agent] = GONE
+            continue
+        room.occupied[steps.place[now[agent]]] = agent
+        if not stays and distances[agent, now[agent]] == 0:
+            after[agent] = GONE
+    for agent in range(len(now)):
+        if after[agent] >= 0:
+            place = steps.place[after[agent]]
+            other = room.occupied[place]
+            if room.taken[place] != NOBODY:
+                is_good = False
+            elif other != NOBODY and other != agent:
+                if steps.rules & FOLLOWING == 0:
+                    is_good = False
+                elif after[other] >= 0 and steps.rules & PASSING == 0 and steps.place[after[other]] == steps.place[now[agent]]:
+                    is_good = False
+            room.taken[place] = agent
+    for agent in order:
+        if is_good and after[agent] == UNDECIDED:
+            _choose(steps, distances, goals, room, now, after, agent, swaps, rng)
+    for agent in range(len(now)):
+        if now[agent] >= 0:
+            room.occupied[steps.place[now[agent]]] = NOBODY
+    for agent in range(len(now)):
+        if after[agent] >= 0 and room.taken[steps.place[after[agent]]] != agent:
+            is_good = False  # one that found no way stayed where a given move leads
+    for agent in range(len(now)):
+        if after[agent] >= 0:
+            room.taken[steps.place[after[agent]]] = NOBODY
+    return is_good
+
+
+@machine_code
+def run_steps(
+    steps: UnitSteps,
+    distances: Int32,
+    goals: Int32,
+    room: StepRoom,
+    nodes: Int32,
+    priority: Float64,
+    swaps: bool,
+    rng: Int64,
+) -> tuple[int, bool]:
+    """Write the nodes at each further time, until all agents are at their goals or the rows end.
+
+    Args:
+        steps: the graph; distances, goals, room, swaps and rng as in `step_agents`.
+        distances: see there.
+        goals: see there.
+        room: see there.
+        nodes: the first row has the nodes now, shape (times, agents).
+        priority: the priority of each agent, which grows until it is at its goal.
+        swaps: see there.
+        rng: see there.
+
+    Returns:
+        The number of rows that were written, and whether all agents are at their goals.
+    """
+    order = np.zeros(nodes.shape[1], np.int32)
+    for time in range(len(nodes)):
+        are_there = True
+        for agent in range(nodes.shape[1]):
+            node = nodes[time, agent]
+            if node == GONE or distances[agent, node] == 0:
+                priority[agent] -= np.floor(priority[agent])
+            else:
+                priority[agent] += 1
+                are_there = False
+        if are_there or time == len(nodes) - 1:
+            return time, are_there
+        order[:] = np.argsort(-priority)
+        nodes[time + 1, :] = UNDECIDED
+        step_agents(steps, distances, goals, room, nodes[time], nodes[time + 1], order, swaps, rng)
+    return len(nodes) - 1, False

@@ -1,0 +1,172 @@
+"""Safe-interval path planning (Phillips and Likhachev, ICRA 2011): one agent among reservations.
+
+A state is a node and a time without reservations at its place. Among the paths to a state the earliest is the best, because an
+agent may wait there. So there are few states, whatever the times are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from genastar.engine import machine_code
+from genastar_fleets.kernels.arrays import (
+    FOLLOWING,
+    NEVER,
+    NO_ROOM,
+    NOBODY,
+    NOT_FOUND,
+    PASSING,
+    STAYING,
+    Int32,
+    Int64,
+    UnitSteps,
+    draw_number,
+    drop_entry,
+    push_entry,
+)
+from genastar_fleets.kernels.reservations import Reservations, find_occupant
+
+
+class IntervalRoom(NamedTuple):
+    """Memory of a search over safe intervals, used again by the next."""
+
+    node: Int32
+    time: Int32
+    begin: Int32
+    """The first time of the interval."""
+    until: Int32
+    """The last time of the interval."""
+    parent: Int32
+    keys: Int64
+    items: Int32
+    slots: Int32
+    """A hash table of the best state of each node and interval."""
+    stamps: Int32
+    """The search that wrote each slot."""
+    facts: Int64
+    """The number of this search; the number of states; the size of the heap."""
+
+
+def make_interval_room(capacity: int) -> IntervalRoom:
+    """Return room for this many states, a power of 2."""
+    entries = [np.zeros(capacity, np.int32) for _ in range(5)]
+    keys, items = np.zeros(capacity, np.int64), np.zeros(capacity, np.int32)
+    table = [np.zeros(2 * capacity, np.int32) for _ in range(2)]
+    return IntervalRoom(*entries, keys, items, *table, np.zeros(3, np.int64))
+
+
+@machine_code
+def _add_state(room: IntervalRoom, node: int, time: int, begin: int, until: int, parent: int, key: int) -> bool:
+    """Push an arrival, unless an earlier one at this node and interval is known; return whether there was room."""
+    mask = len(room.slots) - 1
+    slot = (node * 73856093 ^ begin * 19349663) & mask
+    stamp, state = room.facts[0], room.facts[1]
+    if state >= len(room.node):
+        return False
+    while room.stamps[slot] == stamp:
+        known = room.slots[slot]
+        if room.node[known] == node and room.begin[known] == begin:
+            if room.time[known] <= time:
+                return True
+            break
+        slot = (slot + 1) & mask
+    room.stamps[slot] = stamp
+    room.slots[slot] = state
+    room.facts[1] = state + 1
+    room.node[state], room.time[state], room.parent[state] = node, time, parent
+    room.begin[state], room.until[state] = begin, until
+    push_entry(room.keys, room.items, room.facts[2], key, state)
+    room.facts[2] += 1
+    return True
+
+
+@machine_code
+def find_safe_path(
+    steps: UnitSteps,
+    distances: Int32,
+    start: int,
+    hold: int,
+    most: int,
+    held: Reservations,
+    room: IntervalRoom,
+    rng: Int64,
+    path: Int32,
+) -> int:
+    """Write the path of an agent that arrives first among the reservations, and return its number of nodes.
+
+    Args:
+        steps: the graph.
+        distances: the distance from each node to the goal.
+        start: where the agent is at time 0.
+        hold: a time before which the agent cannot stay at the goal, for the estimate.
+        most: the latest arrival that is of use.
+        held: the reservations of the others.
+        room: memory.
+        rng: the state of the random numbers, which decide among equals.
+        path: receives the node at each time.
+
+    Returns:
+        The number of nodes; `NOT_FOUND` if there is no path; `NO_ROOM` if the memory or ``path`` is too short.
+    """
+    room.facts[0] += 1
+    room.facts[1] = 0
+    room.facts[2] = 0
+    stays, follows, passes = steps.rules & STAYING != 0, steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0
+    first = held.head[steps.place[start]]
+    end = held.parked[steps.place[start]] if first < 0 else held.time[first]
+    if end <= 0 or distances[start] >= NEVER:
+        return NOT_FOUND
+    _add_state(room, start, 0, 0, NEVER if end >= NEVER else end - 1, -1, 0)
+    while room.facts[2] > 0:
+        state = room.items[0]
+        drop_entry(room.keys, room.items, room.facts[2])
+        room.facts[2] -= 1
+        node, time, until = room.node[state], room.time[state], room.until[state]
+        if distances[node] == 0 and (until >= NEVER or not stays):
+            if time + 1 > len(path):
+                return NO_ROOM
+            at = time
+            while state >= 0:
+                while at >= room.time[state]:
+                    path[at] = room.node[state]
+                    at -= 1
+                state = room.parent[state]
+            return time + 1
+        if distances[node] == 0 and not stays:
+            continue
+        place = steps.place[node]
+        latest = until if until >= NEVER or not follows else until + 1
+        for edge in range(steps.first[node], steps.first[node + 1]):
+            there = steps.head[edge]
+            if distances[there] >= NEVER:
+                continue
+            ahead = steps.place[there]
+            begin, entry = 0, held.head[ahead]
+            is_last = False
+            while begin <= latest and not is_last:
+                is_last = entry < 0
+                end = held.parked[ahead] if is_last else held.time[entry]
+                last = NEVER if end >= NEVER else end - 1
+                arrival = max(time + 1, begin)
+                if ahead == place:  # a turn on the spot, within the same interval
+                    arrival = time + 1 if begin == room.begin[state] else NEVER
+                elif begin > 0 and arrival == begin:
+                    if not follows:
+                        arrival += 1
+                    elif begin == until + 1 and not passes:
+                        before = find_occupant(held, ahead, begin - 1)
+                        if before != NOBODY and before == find_occupant(held, place, begin):
+                            arrival = NEVER  # they would exchange their places
+                if arrival <= last and arrival <= latest and arrival < NEVER:
+                    total = max(arrival + distances[there], hold)
+                    if total <= most:
+                        # Of equal totals the latest state first, which is nearer to the goal; then by chance.
+                        key = (total << 31) - (arrival << 5) + draw_number(rng, 32)
+                        if not _add_state(room, there, arrival, begin, last, state, key):
+                            return NO_ROOM
+                begin = end + 1
+                if not is_last:
+                    entry = held.after[entry]
+    return NOT_FOUND

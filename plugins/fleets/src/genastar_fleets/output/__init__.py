@@ -1,0 +1,1 @@
+"""Scenarios in, plans out: the command, files of plans, pictures."""

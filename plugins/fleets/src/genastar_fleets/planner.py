@@ -1,0 +1,87 @@
+"""Planning several agents together in any world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
+
+from genastar import BadInput, Limits
+from genastar.algorithm import AUTO, Algorithm
+from genastar.errors import format_value
+from genastar.search.requests import make_request, resolve_algorithm
+from genastar.values.arguments import expect_whole
+from genastar.values.limits import CancelToken, governing_token
+from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.lns import LargeNeighbourhood
+from genastar_fleets.graph.reading import Rules, World, read_agents
+from genastar_fleets.plan import FleetPlan, make_plan
+from genastar_fleets.problem import FleetProblem
+
+DEFAULT_LIMITS = Limits(seconds=10)
+
+
+def plan_together(
+    world: World,
+    starts: Iterable[Any],
+    goals: Iterable[Any],
+    *,
+    algorithm: FleetAlgorithm | str = AUTO,
+    limits: Limits | None = DEFAULT_LIMITS,
+    stay: bool = True,
+    following: bool = True,
+    wait_cost: int = 1,
+    tick: float | None = None,
+    lanes: bool = False,
+    place: Callable[[Any], Hashable] | None = None,
+    seed: int = 1,
+    engine: str = AUTO,
+    cancel: CancelToken | None = None,
+) -> FleetPlan:
+    """Return a plan in which no two agents ever occupy one place or exchange their places.
+
+    Time goes in steps. A move takes as many steps as its cost has ticks, rounded, and at least one; until it arrives, the agent
+    occupies the position that it left.
+
+    Args:
+        world: a world, or a problem whose steps depend on the position alone. Its estimate and destinations are not used.
+        starts: the position of each agent at step 0.
+        goals: the goal of each agent: a position, or a list of several, of which any will do.
+        algorithm: ``"auto"``: the first plan of `lacam`, then ``lns`` until the limit; or another algorithm for fleets.
+        limits: seconds, without compilation, or expansions; by default 10 seconds.
+        stay: whether agents stay at their goals. Otherwise they vanish one step after they arrive.
+        following: whether an agent may enter the place that another leaves at the same time.
+        wait_cost: the cost of a step without a move, a whole number; a step of a move costs 1.
+        tick: the time of one step in the units of the world's costs. By default the least cost of a move, but so much that no
+            move takes more than 64 steps.
+        lanes: whether moves of several steps are lanes, one for each direction: others may pass the position that an agent left,
+            and two agents may exchange positions. Plans then hold `OnTheWay` in place of positions.
+        place: what a state of a problem occupies, if several states are in one place, such as headings in a cell. Worlds know it.
+        seed: the seed of random choices, at least 1.
+        engine: the engine that lists the steps of the problem.
+        cancel: ends the search from outside.
+
+    Raises:
+        BadInput: an argument does not fit; the message says which.
+    """
+    rules = Rules(stay=stay, following=following, wait_cost=wait_cost, tick=tick, lanes=lanes, place=place)
+    expect_whole("seed", seed, 1)
+    chosen = _resolve(algorithm)
+    graph, begins, ends = read_agents(world, starts, goals, rules, engine)
+    problem = FleetProblem(graph, begins, ends, seed)
+    clock = Clock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
+    make_request(problem, tuple(begins.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits)  # checks them
+    last: Solution | None = None
+    for last in chosen.plans(problem, clock):
+        if last.paths and clock.is_over:
+            break
+    assert last is not None
+    return make_plan(problem, last, chosen.name, clock.seconds)
+
+
+def _resolve(algorithm: FleetAlgorithm | str) -> FleetAlgorithm:
+    if algorithm == AUTO:
+        return LargeNeighbourhood()
+    chosen: Algorithm = resolve_algorithm(algorithm)
+    if not isinstance(chosen, FleetAlgorithm):
+        raise BadInput(f"the algorithm {format_value(chosen.name)} plans one agent; use auto, lacam, lns, pibt or cbs")
+    return chosen

@@ -1,0 +1,1 @@
+"""The tree of constraints, for algorithms that resolve conflicts one by one."""

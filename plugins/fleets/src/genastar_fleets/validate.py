@@ -1,0 +1,193 @@
+"""Validation of plans by the hooks of the problem alone. It shares no code with the planners and their graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from genastar import AStar, BadInput, Cost, Domain, Node, OpenList
+from genastar.worlds.question import Question
+from genastar_fleets.graph.move_graph import OnTheWay
+
+Positions = Sequence[Any]
+"""Where an agent is at each step until it arrives."""
+
+
+def find_fault(
+    world: Domain[Any, Any, Any, Any] | AStar[Any, Any],
+    starts: Sequence[Any],
+    goals: Sequence[Any] | None,
+    plans: Sequence[Positions],
+    *,
+    stay: bool = True,
+    following: bool = True,
+    tick: float,
+    lanes: bool = False,
+    place: Callable[[Any], Hashable] | None = None,
+) -> str | None:
+    """Return the first fault of a plan in one line; ``None`` if there is none.
+
+    Args:
+        world: the world or the problem.
+        starts: the start of each agent.
+        goals: the goal of each agent, or a list of several; ``None`` if it does not matter where agents end.
+        plans: the positions of each agent, one for each step.
+        stay: as in `plan_together`, as are ``following``, ``lanes`` and ``place``.
+        following: see there.
+        tick: the cost of a move of one step, in the units of the problem (`FleetPlan.tick`).
+        lanes: see there.
+        place: see there.
+    """
+    moves = _Moves(world, tuple(starts), tick, lanes)
+    if len(plans) != len(starts):
+        return f"there are {len(plans)} plans for {len(starts)} agents"
+    for agent, plan in enumerate(plans):
+        if not plan or plan[0] != starts[agent]:
+            return f"agent {agent} does not begin at its start {starts[agent]!r}"
+        if goals is not None:
+            wanted = goals[agent] if isinstance(goals[agent], (list, set, frozenset)) else [goals[agent]]
+            if plan[-1] not in wanted:
+                return f"agent {agent} ends at {plan[-1]!r}, not at its goal {goals[agent]!r}"
+        fault = moves.find_fault(plan)
+        if fault is not None:
+            return f"agent {agent}, {fault}"
+    return next(_find_collisions(plans, stay, following, lanes, place or _itself), None)
+
+
+def _itself(position: Any) -> Any:
+    return position
+
+
+def _find_collisions(
+    plans: Sequence[Positions], stay: bool, following: bool, lanes: bool, place: Callable[[Any], Hashable]
+) -> Iterator[str]:
+    before: dict[Hashable, int] = {}
+    for step in range(max(map(len, plans))):
+        here: dict[Hashable, int] = {}
+        for agent, plan in enumerate(plans):
+            if step >= len(plan) and not stay:
+                continue
+            position = plan[min(step, len(plan) - 1)]
+            spot = position if isinstance(position, OnTheWay) else place(position)
+            other = here.setdefault(spot, agent)
+            if other != agent:
+                yield f"agents {other} and {agent} are both at {position!r} at step {step}"
+        for spot, agent in here.items():
+            other = before.get(spot, agent)
+            if other == agent:
+                continue
+            if not following:
+                yield f"agent {agent} enters {spot!r} at step {step} as agent {other} leaves it"
+            elsewhere = [where for where, who in here.items() if who == other]
+            mine = [where for where, who in before.items() if who == agent]
+            if not lanes and elsewhere and elsewhere == mine:
+                yield f"agents {agent} and {other} exchange their places at step {step}"
+        before = here
+
+
+@frozen(eq=False)
+class _Moves:
+    """The moves of one agent, by the hooks."""
+
+    world: Any
+    starts: tuple[Any, ...]
+    tick: float
+    lanes: bool
+    known: dict[Any, dict[Any, int]] = field(factory=dict)
+
+    def find_fault(self, plan: Positions) -> str | None:
+        """Return the first move that no state of the problem allows."""
+        runs: list[tuple[Any, int, int]] = []
+        for step, position in enumerate(plan):
+            if runs and runs[-1][0] == position:
+                runs[-1] = (position, runs[-1][1], step + 1)
+            else:
+                runs.append((position, step, step + 1))
+        # The states in which the agent may be, each with the first step at which it may be so.
+        states = {self._state_of(plan[0]): 0}
+        for number, (position, _, until) in enumerate(runs):
+            last = number == len(runs) - 1
+            if isinstance(position, OnTheWay):
+                fault = self._check_lane(position, None if last else runs[number + 1][0])
+                if fault is not None:
+                    return f"step {until}: {fault}"
+                if not last and not isinstance(runs[number + 1][0], OnTheWay):
+                    states = {self._state_of(runs[number + 1][0]): until}
+                continue
+            self._turn_on_the_spot(states, position, until)
+            if last:
+                return None if any(ready < until for ready in states.values()) else f"step {until}: it ends in the midst of a move"
+            ahead = runs[number + 1][0]
+            if isinstance(ahead, OnTheWay):
+                if ahead.start != position or ahead.step != 1:
+                    return f"step {until}: it does not enter the lane {ahead!r} at its begin"
+                continue
+            entered: dict[Any, int] = {}
+            for state, ready in states.items():
+                for after, steps in self._successors(state).items():
+                    if self._position_of(after) == ahead and ready + steps <= until:
+                        entered[after] = until
+            if not entered:
+                return f"step {until}: there is no move from {position!r} to {ahead!r}, or it takes longer"
+            states = entered
+        return None
+
+    def _turn_on_the_spot(self, states: dict[Any, int], position: Any, until: int) -> None:
+        waiting = list(states)
+        while waiting:
+            state = waiting.pop()
+            for after, steps in self._successors(state).items():
+                ready = states[state] + steps
+                if self._position_of(after) == position and ready < min(until, states.get(after, until)):
+                    states[after] = ready
+                    waiting.append(after)
+
+    def _check_lane(self, here: OnTheWay, ahead: Any) -> str | None:
+        steps = self._successors(self._state_of(here.start)).get(self._state_of(here.end))
+        if steps != here.steps or not 0 < here.step < here.steps:
+            return f"{here!r} is no stage of a move"
+        onward = here.end if here.step == here.steps - 1 else OnTheWay(here.start, here.end, here.step + 1, here.steps)
+        return None if ahead == onward else f"{here!r} leads on to {onward!r} and not to {ahead!r}"
+
+    def _successors(self, state: Any) -> dict[Any, int]:
+        """Return the number of steps of each move from a state."""
+        if state not in self.known:
+            noted = _StepLog(self._problem())
+            noted.problem.add_neighbours(Node(state, Cost(0, 0, 0)), noted)
+            self.known[state] = {after: max(1, round(cost / self.tick)) for after, cost in noted.costs.items()}
+        return self.known[state]
+
+    def _problem(self) -> AStar[Any, Any]:
+        if isinstance(self.world, Domain):
+            return self.world.problem(self.starts[:1], self.starts)
+        if not isinstance(self.world, AStar):
+            raise BadInput(f"{self.world!r} is neither a world nor a problem")
+        return self.world
+
+    def _state_of(self, position: Any) -> Any:
+        return self.world.to_state(position) if isinstance(self.world, Domain) else position
+
+    def _position_of(self, state: Any) -> Any:
+        if not isinstance(self.world, Domain):
+            return state
+        found: Iterable[Any] = self.world.to_positions((state,), Question(self.starts[:1], self.starts[:1]))
+        return next(iter(found), None)
+
+
+class _StepLog(OpenList[Any, Any]):
+    """An open list that notes what the moves from a state cost."""
+
+    def __init__(self, problem: AStar[Any, Any]) -> None:
+        self.problem = problem
+        self.costs: dict[Any, Any] = {}
+
+    def insert(self, position: Any, cost: Any, parent: Any = None, action: object = None) -> None:
+        self.relax(position, cost.travelled, parent, action)
+
+    def relax(self, position: Any, travelled: Any, parent: Any = None, action: object = None) -> None:
+        self.costs[position] = min(travelled, self.costs.get(position, travelled))
+
+    def known(self, position: Any) -> None:
+        return None
