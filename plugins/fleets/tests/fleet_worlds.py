@@ -83,7 +83,7 @@ def make_world(kind: str, seed: int) -> tuple[Any, list[Any]]:
 
 
 def list_positions(world: Any, kind: str, free: Any) -> Any:
-    shape = (3, 2, 2) if kind == "voxel" else free.shape[::-1]
+    shape = (2, 2, 3) if kind == "voxel" else free.shape[::-1]
     for position in product(*map(range, shape)):
         try:
             world.problem((position,), (position,))

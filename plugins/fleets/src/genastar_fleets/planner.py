@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from genastar import BadInput, Limits
+from genastar import BadInput, Limits, Outcome
 from genastar.algorithm import AUTO, Algorithm
 from genastar.errors import format_value
 from genastar.search.requests import make_request, resolve_algorithm
@@ -67,6 +67,8 @@ def plan_together(
     expect_whole("seed", seed, 1)
     chosen = _resolve(algorithm)
     graph, begins, ends = read_agents(world, starts, goals, rules, engine)
+    if not all(map(len, ends)):
+        return FleetPlan(Outcome.UNREACHABLE, chosen.name, (), None, None, 0, None, 0.0, graph.tick)
     problem = FleetProblem(graph, begins, ends, seed)
     clock = Clock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
     make_request(problem, tuple(begins.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits)  # checks them

@@ -35,7 +35,7 @@ class LargeNeighbourhood(FleetAlgorithm):
     promise: ClassVar[Promise] = Promise(None)
 
     initial: Initial = choice(Initial, "lacam", "algorithm of the first plan")
-    size: int = option(8, whole(2, 1000), "number of agents that plan again at a time")
+    size: int = option(4, whole(2, 1000), "number of agents that plan again at a time")
 
     def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
         first = next(FIRST[self.initial]().plans(problem, clock))
@@ -59,7 +59,7 @@ def improve(problem: FleetProblem, first: Solution, clock: Clock, size: int) -> 
     # No path need be longer than the longest and the longest shortest together.
     times = int(lengths.max()) + int(problem.shortest.max()) + 2
     nodes = np.zeros((agents, times), np.int32)
-    held = make_reservations(steps.places, int(lengths.sum()) + (agents + size) * times)
+    held = make_reservations(steps, times)
     for agent, path in enumerate(first.paths):
         nodes[agent, : len(path)] = path
         reserve_path(held, steps, agent, nodes[agent], len(path))

@@ -67,27 +67,24 @@ def plan_in_order(problem: FleetProblem, order: Int32, clock: Clock, seed: int) 
     steps, distances = problem.graph.steps, problem.distances
     ends = Ends(problem.starts, distances, problem.goal_places)
     times = 4 * (int(problem.shortest.max()) + 2)
-    held, room = make_reservations(steps.places, 0), make_interval_room(1 << 16)
+    held, room = make_reservations(steps, times), make_interval_room(1 << 16)
     paths: list[Int32] = [np.zeros(0, np.int32)] * problem.count
-    rng, used = np.array([seed]), 0
+    rng = np.array([seed])
     for agent in order.tolist():
         if clock.is_over:
             return [], agent
         while True:
             path = np.zeros(times, np.int32)
             hold = find_hold(held, ends, agent)
-            length = find_safe_path(steps, distances[agent], ends.starts[agent], hold, NEVER, held, room, rng, path)
+            length = find_safe_path(steps, distances[agent], ends.starts[agent], hold, NEVER, 10, held, room, rng, path)
             if length != NO_ROOM:
                 break
             times, room = 2 * times, make_interval_room(2 * len(room.node))
+            held = make_reservations(steps, times)
+            for other, known in enumerate(paths):
+                reserve_path(held, steps, other, known, len(known))
         if length < 0:
             return [], agent
         paths[agent] = path[:length].copy()
-        used += length
-        if held.unused[1] < length:
-            held = make_reservations(steps.places, 2 * used)
-            for other in range(problem.count):
-                if other != agent and len(paths[other]):
-                    reserve_path(held, steps, other, paths[other], len(paths[other]))
         reserve_path(held, steps, agent, paths[agent], length)
     return paths, None

@@ -150,7 +150,7 @@ def make_move_graph(
     places = int(place.max(initial=-1)) + 1
     between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
     both = np.concatenate([place, between]).astype(np.int32)
-    steps = UnitSteps(both[:0], both[:0], both, places + len(owner) * lanes, rules, wait_cost)
+    steps = UnitSteps(*[both[:0]] * 5, places + len(owner) * lanes, 0, rules, wait_cost)
     arrays = make_arrays(tails.astype(np.int32), heads.astype(np.int32), both, steps)
     return MoveGraph(finite=finite, positions=positions, stages=stages, tick=tick, lanes=lanes, **arrays)
 
@@ -158,10 +158,24 @@ def make_move_graph(
 def make_arrays(tail: Int32, head: Int32, place: Int32, like: UnitSteps) -> dict[str, Any]:
     """Return the fields ``steps`` and ``backward`` of a graph with these edges."""
     size = len(place)
-    order = np.argsort(tail, kind="stable")
-    steps = like._replace(first=compute_first(tail, size), head=head[order], place=place)
     order = np.argsort(head, kind="stable")
-    return {"steps": steps, "backward": (compute_first(head, size), tail[order])}
+    backward = compute_first(head, size), tail[order]
+    order = np.argsort(tail, kind="stable")
+    tail, head = tail[order], head[order]
+    codes = place[tail] * np.int64(like.places) + place[head]
+    pairs, pair = np.unique(codes, return_inverse=True)
+    codes = place[head] * np.int64(like.places) + place[tail]
+    at = np.minimum(np.searchsorted(pairs, codes), max(len(pairs) - 1, 0))
+    back = np.where(pairs[at] == codes, at, -1) if len(pairs) else at
+    steps = like._replace(
+        first=compute_first(tail, size),
+        head=head,
+        place=place,
+        pair=pair.astype(np.int32),
+        back=back.astype(np.int32),
+        pairs=len(pairs),
+    )
+    return {"steps": steps, "backward": backward}
 
 
 def _drop_loops(rows: Rows) -> tuple[Int32, Int32, Weights]:
@@ -176,7 +190,8 @@ def _drop_loops(rows: Rows) -> tuple[Int32, Int32, Weights]:
 
 
 def _number_places(occupied: Sequence[Hashable] | None, states: int) -> Int32:
-    if occupied is None:
+    reached = [] if occupied is None else [each for each in occupied if each is not None]
+    if occupied is None or len(set(reached)) == len(reached):
         return np.arange(states, dtype=np.int32)
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(each, len(numbers)) for each in occupied], np.int32)

@@ -52,7 +52,7 @@ class Rules:
 def read_agents(
     world: World, starts: Iterable[Any], goals: Iterable[Any] | None, rules: Rules, engine: str
 ) -> tuple[MoveGraph, Int32, list[Int32]]:
-    """Return the graph, the start of each agent, and the goal nodes of each agent.
+    """Return the graph, the start of each agent, and the goal nodes of each agent; none for a goal that no start leads to.
 
     Raises:
         BadInput: the numbers of starts and goals differ, or are 0; a start or a goal cannot be entered; two agents have the
@@ -69,7 +69,9 @@ def read_agents(
     _refuse_shared(graph, begins, origins, "start at")
     wanted = [find_goals(graph, world, each) for each in ends]
     if rules.stay and goals is not None:
-        _refuse_shared(graph, np.array([each[0] for each in wanted]), ends, "would stay at the goal")
+        reached = [number for number, each in enumerate(wanted) if len(each)]
+        nodes = np.array([wanted[number][0] for number in reached], np.int32)
+        _refuse_shared(graph, nodes, [ends[number] for number in reached], "would stay at the goal", reached)
     return graph, begins, wanted
 
 
@@ -100,7 +102,7 @@ def read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules:
 
 
 def find_node(graph: MoveGraph, world: World, position: Any) -> int:
-    """Return the node of a start or of a goal.
+    """Return the node of a position.
 
     Raises:
         BadInput: there is no such position, or no start leads there.
@@ -113,14 +115,28 @@ def find_node(graph: MoveGraph, world: World, position: Any) -> int:
 
 
 def find_goals(graph: MoveGraph, world: World, goal: Any) -> Int32:
-    """Return the nodes of a goal: a position, or a list or set of several, of which any will do."""
+    """Return the nodes of a goal: a position, or a list or set of several, of which any will do. None if no start leads there.
+
+    Raises:
+        BadInput: the list is empty, or a position cannot be entered.
+    """
     several = list(goal) if _is_set(goal) else [goal]
     if not several:
         raise BadInput("an agent has an empty list of goals; give at least one position")
-    nodes = [find_node(graph, world, each) for each in several]
-    if isinstance(world, Domain):  # a position may be several states, such as the headings in a cell
-        return np.unique(np.concatenate([graph.nodes_at(node) for node in nodes]))
+    nodes = [node for each in several for node in _find_goal_nodes(graph, world, each)]
     return np.unique(np.array(nodes, np.int32))
+
+
+def _find_goal_nodes(graph: MoveGraph, world: World, goal: Any) -> Sequence[int]:
+    """Return the nodes of one position. In a world it may be several states, such as the headings in a cell."""
+    try:
+        node = find_node(graph, world, goal)
+    except BadInput:
+        if not isinstance(world, Domain):
+            return ()
+        world.problem((goal,), (goal,))  # refuses what is no position
+        return [number for number, each in enumerate(graph.positions) if each == goal]
+    return graph.nodes_at(node).tolist() if isinstance(world, Domain) else [node]
 
 
 def _is_set(goal: Any) -> bool:
@@ -147,12 +163,15 @@ def _translate_states(world: Domain[Any, Any, Any, Any], states: Sequence[Any], 
     return found
 
 
-def _refuse_shared(graph: MoveGraph, nodes: Int32, positions: Sequence[Any], where: str) -> None:
+def _refuse_shared(
+    graph: MoveGraph, nodes: Int32, positions: Sequence[Any], where: str, agents: Sequence[int] | None = None
+) -> None:
     seen: dict[int, int] = {}
-    for agent, place in enumerate(graph.steps.place[nodes].tolist()):
-        other = seen.setdefault(place, agent)
-        if other != agent:
-            raise BadInput(f"agents {other} and {agent} both {where} {format_value(positions[agent])}; give each its own")
+    for number, place in enumerate(graph.steps.place[nodes].tolist()):
+        other = seen.setdefault(place, number)
+        if other != number:
+            one, two = (each if agents is None else agents[each] for each in (other, number))
+            raise BadInput(f"agents {one} and {two} both {where} {format_value(positions[number])}; give each its own")
 
 
 def _refuse_shared_states(world: Domain[Any, Any, Any, Any], positions: Sequence[Any]) -> None:

@@ -38,8 +38,14 @@ class UnitSteps(NamedTuple):
     head: Int32
     place: Int32
     """The place that an agent at a node occupies. Two agents never share a place."""
+    pair: Int32
+    """For each edge the number of its pair of places, from one to the other."""
+    back: Int32
+    """For each edge the number of the same places the other way round; -1 if there is no such edge."""
     places: int
     """Number of places."""
+    pairs: int
+    """Number of pairs of places."""
     rules: int
     """The sum of the rules that hold."""
     wait_cost: int

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
-from genastar_fleets.kernels.arrays import NO_ROOM, NOBODY, Int32, Int64, UnitSteps, draw_number, shuffle, sum_cost
+from genastar_fleets.kernels.arrays import NOBODY, Int32, Int64, UnitSteps, draw_number, shuffle, sum_cost
 from genastar_fleets.kernels.reservations import (
     Reservations,
     find_last_time,
-    find_occupant,
+    is_reserved,
     release_path,
     reserve_path,
 )
@@ -58,7 +58,7 @@ class Ruins(NamedTuple):
     """1 for agents whose delay was tried."""
     queue: Int32
     seen: Int32
-    """The last round that saw each node."""
+    """The last round that saw each place."""
     weights: NDArray[np.float64]
     facts: Int64
     """The number of rounds."""
@@ -134,18 +134,16 @@ def _choose_delayed(
                         there = ahead
             if there < 0:
                 break
-            other = find_occupant(held, steps.place[there], time + 1)
-            if other != NOBODY:
-                count = _choose_agent(ruins, other, count)
-            other = find_occupant(held, steps.place[there], time)
-            if other != NOBODY and count < wanted:
-                count = _choose_agent(ruins, other, count)
+            for moment in (time, time + 1):
+                other = _find_occupant(steps, paths, held, steps.place[there], moment)
+                if other != NOBODY and other != worst and count < wanted:
+                    count = _choose_agent(ruins, other, count)
             node, time = there, time + 1
     return count
 
 
 @machine_code
-def _choose_around(steps: UnitSteps, paths: Paths, held: Reservations, ruins: Ruins, wanted: int, rng: Int64) -> int:
+def _choose_around(steps: UnitSteps, paths: Paths, ruins: Ruins, wanted: int, rng: Int64) -> int:
     """Choose agents that visit the places around a crossing on a random path."""
     agent = draw_number(rng, len(paths.lengths))
     origin = paths.nodes[agent, draw_number(rng, paths.lengths[agent])]
@@ -154,27 +152,43 @@ def _choose_around(steps: UnitSteps, paths: Paths, held: Reservations, ruins: Ru
             break
         agent = draw_number(rng, len(paths.lengths))
         origin = paths.nodes[agent, draw_number(rng, paths.lengths[agent])]
+    # Mark some places around it, and take agents that visit one of them, from a random one on.
     stamp = ruins.facts[0] + 1
     ruins.queue[0] = origin
-    ruins.seen[origin] = stamp
-    done, waiting, count = 0, 1, 0
-    while done < waiting and count < wanted:
+    ruins.seen[steps.place[origin]] = stamp
+    done, waiting = 0, 1
+    while done < waiting and waiting < 2 * wanted:
         node = ruins.queue[done]
         done += 1
-        place = steps.place[node]
-        if held.owner[place] != NOBODY:
-            count = _choose_agent(ruins, held.owner[place], count)
-        entry = held.head[place]
-        while entry >= 0 and count < wanted:
-            count = _choose_agent(ruins, held.agent[entry], count)
-            entry = held.after[entry]
         for edge in range(steps.first[node], steps.first[node + 1]):
             there = steps.head[edge]
-            if ruins.seen[there] != stamp:
-                ruins.seen[there] = stamp
+            if ruins.seen[steps.place[there]] != stamp:
+                ruins.seen[steps.place[there]] = stamp
                 ruins.queue[waiting] = there
                 waiting += 1
+    agents, count = len(paths.lengths), 0
+    first = draw_number(rng, agents)
+    for number in range(agents):
+        if count >= wanted:
+            break
+        agent = (first + number) % agents
+        for time in range(paths.lengths[agent]):
+            if ruins.seen[steps.place[paths.nodes[agent, time]]] == stamp:
+                count = _choose_agent(ruins, agent, count)
+                break
     return count
+
+
+@machine_code
+def _find_occupant(steps: UnitSteps, paths: Paths, held: Reservations, place: int, time: int) -> int:
+    """Return the agent at a place at a time; `NOBODY` if there is none."""
+    if held.parked[place] <= time:
+        return held.owner[place]
+    if is_reserved(held.occupied[place], time):
+        for agent in range(len(paths.lengths)):
+            if time < paths.lengths[agent] and steps.place[paths.nodes[agent, time]] == place:
+                return agent
+    return NOBODY
 
 
 @machine_code
@@ -211,20 +225,15 @@ def improve_paths(
         size: number of agents in a neighbourhood.
         rng: the state of the random numbers.
         rounds: number of neighbourhoods.
-
-    Returns:
-        The gain; or `NO_ROOM`, without a change, if there are too few unused reservations.
     """
     agents, gain, times = len(paths.lengths), 0, paths.nodes.shape[1]
     for _ in range(rounds):
         wanted = min(size, agents)
-        if held.unused[1] < wanted * times:
-            return NO_ROOM
         kind, count = _draw_kind(ruins, rng), 0
         if kind == 1:
             count = _choose_delayed(steps, ends, paths, held, ruins, wanted, rng)
         elif kind == 2:
-            count = _choose_around(steps, paths, held, ruins, wanted, rng)
+            count = _choose_around(steps, paths, ruins, wanted, rng)
         if kind == 0 or count < 2:
             count = _choose_by_chance(ruins, agents, wanted, count, rng)
         ruins.facts[0] += 1
@@ -238,6 +247,7 @@ def improve_paths(
             ruins.backup[number, :length] = paths.nodes[agent, :length]
             before += sum_cost(steps, paths.nodes[agent], length)
             release_path(held, steps, agent, paths.nodes[agent], length)
+        weight = 10 + 10 * draw_number(rng, 2)  # a hasty search finds gains sooner, an exact one finds the last
         left, least = before, 0
         for number in range(count):
             least += ends.distances[ruins.chosen[number], ends.starts[ruins.chosen[number]]]
@@ -255,6 +265,7 @@ def improve_paths(
                 ends.starts[agent],
                 hold,
                 min(most, times - 1),
+                weight,
                 held,
                 room,
                 rng,

@@ -1,112 +1,118 @@
-"""Reservations: which agent occupies a place at a time, as a list for each place that is sorted by time."""
+"""Reservations: the times at which places are occupied and crossed, a bit for each."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import NEVER, NOBODY, STAYING, Int32, Int64, UnitSteps
 
+BITS: Final = 5
+"""A word has 32 bits, of which each is one time."""
+
 
 class Reservations(NamedTuple):
-    """Who is where and when. Each entry has the time and the agent; an agent that has arrived is parked."""
+    """The times at which agents are somewhere. An agent that has arrived for good is parked."""
 
-    head: Int32
-    """The first entry of each place; -1 if there is none."""
-    after: Int32
-    """The next entry of the same place; of unused entries the next unused one."""
-    time: Int32
-    agent: Int32
+    occupied: Int64
+    """Bits of each place, shape (places, words)."""
+    crossed: Int64
+    """Bits of each pair of places: an agent arrives from one at the other, shape (pairs, words)."""
     parked: Int32
     """The time from which each place is occupied for good; `NEVER` if it is not."""
     owner: Int32
-    """The agent that is parked at each place."""
-    unused: Int64
-    """The first unused entry, and the number of unused entries."""
+    """The agent that is parked at each place; `NOBODY` if there is none."""
 
 
-def make_reservations(places: int, capacity: int) -> Reservations:
-    """Return reservations with room for this many entries."""
-    after = np.arange(1, capacity + 1, dtype=np.int32)
-    nobody = np.full(places, NOBODY, np.int32)
+def make_reservations(steps: UnitSteps, times: int) -> Reservations:
+    """Return reservations for paths of at most this many nodes."""
+    words = (times >> BITS) + 1
     return Reservations(
-        nobody.copy(),
-        after,
-        np.zeros(capacity, np.int32),
-        np.zeros(capacity, np.int32),
-        np.full(places, NEVER, np.int32),
-        nobody,
-        np.array([0, capacity]),
+        np.zeros((steps.places, words), np.int64),
+        np.zeros((steps.pairs, words), np.int64),
+        np.full(steps.places, NEVER, np.int32),
+        np.full(steps.places, NOBODY, np.int32),
     )
 
 
 @machine_code
-def find_occupant(held: Reservations, place: int, time: int) -> int:
-    """Return the agent that occupies a place at a time; `NOBODY` if it is free."""
-    if held.parked[place] <= time:
-        return held.owner[place]
-    entry = held.head[place]
-    while entry >= 0 and held.time[entry] < time:
-        entry = held.after[entry]
-    if entry >= 0 and held.time[entry] == time:
-        return held.agent[entry]
-    return NOBODY
+def is_reserved(bits: Int64, time: int) -> bool:
+    """Return whether the bit of a time is set."""
+    word = time >> BITS
+    return word < len(bits) and bits[word] >> (time & 31) & 1 != 0
+
+
+@machine_code
+def find_reserved(bits: Int64, time: int) -> int:
+    """Return the first time from ``time`` on whose bit is set; `NEVER` if there is none."""
+    word, words = time >> BITS, len(bits)
+    if word >= words:
+        return NEVER
+    found = bits[word] >> (time & 31) << (time & 31)
+    while found == 0:
+        word += 1
+        if word >= words:
+            return NEVER
+        found = bits[word]
+    at = word << BITS
+    if found & 0xFFFF == 0:
+        found, at = found >> 16, at + 16
+    if found & 0xFF == 0:
+        found, at = found >> 8, at + 8
+    if found & 0xF == 0:
+        found, at = found >> 4, at + 4
+    if found & 3 == 0:
+        found, at = found >> 2, at + 2
+    return at if found & 1 else at + 1
 
 
 @machine_code
 def find_last_time(held: Reservations, place: int) -> int:
     """Return the last time at which a place is occupied by an agent that is not parked; -1 if there is none."""
-    last, entry = -1, held.head[place]
-    while entry >= 0:
-        last = held.time[entry]
-        entry = held.after[entry]
-    return last
+    bits = held.occupied[place]
+    for word in range(len(bits) - 1, -1, -1):
+        if bits[word] != 0:
+            last = 31
+            while bits[word] >> last & 1 == 0:
+                last -= 1
+            return (word << BITS) + last
+    return -1
+
+
+@machine_code
+def find_edge(steps: UnitSteps, node: int, there: int) -> int:
+    """Return the edge between two nodes; -1 if there is none."""
+    for edge in range(steps.first[node], steps.first[node + 1]):
+        if steps.head[edge] == there:
+            return edge
+    return -1
+
+
+@machine_code
+def flip_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int, is_release: bool) -> None:
+    """Reserve the places of a path of ``length`` nodes, or release them."""
+    stays = steps.rules & STAYING != 0
+    for time in range(length):
+        place = steps.place[path[time]]
+        word, bit = time >> BITS, 1 << (time & 31)
+        if time > 0 and path[time] != path[time - 1]:
+            held.crossed[steps.pair[find_edge(steps, path[time - 1], path[time])], word] ^= bit
+        if stays and time == length - 1:
+            held.parked[place] = NEVER if is_release else time
+            held.owner[place] = NOBODY if is_release else agent
+        else:
+            held.occupied[place, word] ^= bit
 
 
 @machine_code
 def reserve_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int) -> None:
-    """Reserve the places of a path of ``length`` nodes. There must be as many unused entries."""
-    stays = steps.rules & STAYING != 0
-    for time in range(length):
-        place = steps.place[path[time]]
-        if stays and time == length - 1:
-            held.parked[place] = time
-            held.owner[place] = agent
-            return
-        entry = held.unused[0]
-        held.unused[0] = held.after[entry]
-        held.unused[1] -= 1
-        held.time[entry] = time
-        held.agent[entry] = agent
-        before, following = -1, held.head[place]
-        while following >= 0 and held.time[following] < time:
-            before, following = following, held.after[following]
-        held.after[entry] = following
-        if before < 0:
-            held.head[place] = entry
-        else:
-            held.after[before] = entry
+    """Reserve the places of a path of ``length`` nodes."""
+    flip_path(held, steps, agent, path, length, False)
 
 
 @machine_code
 def release_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int) -> None:
     """Release what `reserve_path` reserved."""
-    stays = steps.rules & STAYING != 0
-    for time in range(length):
-        place = steps.place[path[time]]
-        if stays and time == length - 1:
-            held.parked[place] = NEVER
-            held.owner[place] = NOBODY
-            return
-        before, entry = -1, held.head[place]
-        while held.time[entry] != time or held.agent[entry] != agent:
-            before, entry = entry, held.after[entry]
-        if before < 0:
-            held.head[place] = held.after[entry]
-        else:
-            held.after[before] = held.after[entry]
-        held.after[entry] = held.unused[0]
-        held.unused[0] = entry
-        held.unused[1] += 1
+    flip_path(held, steps, agent, path, length, True)

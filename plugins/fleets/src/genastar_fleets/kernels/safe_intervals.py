@@ -15,7 +15,6 @@ from genastar_fleets.kernels.arrays import (
     FOLLOWING,
     NEVER,
     NO_ROOM,
-    NOBODY,
     NOT_FOUND,
     PASSING,
     STAYING,
@@ -26,7 +25,7 @@ from genastar_fleets.kernels.arrays import (
     drop_entry,
     push_entry,
 )
-from genastar_fleets.kernels.reservations import Reservations, find_occupant
+from genastar_fleets.kernels.reservations import Reservations, find_reserved, is_reserved
 
 
 class IntervalRoom(NamedTuple):
@@ -83,12 +82,32 @@ def _add_state(room: IntervalRoom, node: int, time: int, begin: int, until: int,
 
 
 @machine_code
+def _find_begin(bits: Int64, time: int) -> int:
+    """Return the first time of the interval without reservations that holds a time."""
+    word = time >> 5
+    if word >= len(bits):
+        word, before = len(bits), 0
+    else:
+        before = bits[word] & ((1 << (time & 31)) - 1)
+    while before == 0:
+        word -= 1
+        if word < 0:
+            return 0
+        before = bits[word]
+    last = 31
+    while before >> last & 1 == 0:
+        last -= 1
+    return (word << 5) + last + 1
+
+
+@machine_code
 def find_safe_path(
     steps: UnitSteps,
     distances: Int32,
     start: int,
     hold: int,
     most: int,
+    weight: int,
     held: Reservations,
     room: IntervalRoom,
     rng: Int64,
@@ -102,6 +121,7 @@ def find_safe_path(
         start: where the agent is at time 0.
         hold: a time before which the agent cannot stay at the goal, for the estimate.
         most: the latest arrival that is of use.
+        weight: the weight of the distance in tenths; with 10 the arrival is the first possible.
         held: the reservations of the others.
         room: memory.
         rng: the state of the random numbers, which decide among equals.
@@ -114,8 +134,7 @@ def find_safe_path(
     room.facts[1] = 0
     room.facts[2] = 0
     stays, follows, passes = steps.rules & STAYING != 0, steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0
-    first = held.head[steps.place[start]]
-    end = held.parked[steps.place[start]] if first < 0 else held.time[first]
+    end = min(find_reserved(held.occupied[steps.place[start]], 0), held.parked[steps.place[start]])
     if end <= 0 or distances[start] >= NEVER:
         return NOT_FOUND
     _add_state(room, start, 0, 0, NEVER if end >= NEVER else end - 1, -1, 0)
@@ -143,30 +162,36 @@ def find_safe_path(
             if distances[there] >= NEVER:
                 continue
             ahead = steps.place[there]
-            begin, entry = 0, held.head[ahead]
-            is_last = False
-            while begin <= latest and not is_last:
-                is_last = entry < 0
-                end = held.parked[ahead] if is_last else held.time[entry]
+            bits, parked = held.occupied[ahead], held.parked[ahead]
+            if ahead == place:  # a turn on the spot, within the same interval
+                if time + 1 <= until:
+                    total = max(time + 1 + distances[there], hold)
+                    value = max(10 * (time + 1) + weight * distances[there], 10 * hold)
+                    key = (value << 28) - (time + 1 << 5) + draw_number(rng, 32)
+                    if total <= most and not _add_state(room, there, time + 1, room.begin[state], until, state, key):
+                        return NO_ROOM
+                continue
+            arrival = time + 1
+            while arrival <= latest and arrival < parked:
+                end = min(find_reserved(bits, arrival), parked)
                 last = NEVER if end >= NEVER else end - 1
-                arrival = max(time + 1, begin)
-                if ahead == place:  # a turn on the spot, within the same interval
-                    arrival = time + 1 if begin == room.begin[state] else NEVER
-                elif begin > 0 and arrival == begin:
+                is_after = is_reserved(bits, arrival - 1)  # the place is left as the agent arrives
+                begin = arrival
+                if end > arrival and is_after:
                     if not follows:
                         arrival += 1
-                    elif begin == until + 1 and not passes:
-                        before = find_occupant(held, ahead, begin - 1)
-                        if before != NOBODY and before == find_occupant(held, place, begin):
-                            arrival = NEVER  # they would exchange their places
-                if arrival <= last and arrival <= latest and arrival < NEVER:
+                    elif not passes and steps.back[edge] >= 0 and is_reserved(held.crossed[steps.back[edge]], arrival):
+                        arrival += 1  # they would exchange their places
+                if end > arrival and arrival <= latest:
                     total = max(arrival + distances[there], hold)
-                    if total <= most:
-                        # Of equal totals the latest state first, which is nearer to the goal; then by chance.
-                        key = (total << 31) - (arrival << 5) + draw_number(rng, 32)
-                        if not _add_state(room, there, arrival, begin, last, state, key):
-                            return NO_ROOM
-                begin = end + 1
-                if not is_last:
-                    entry = held.after[entry]
+                    if total > most:
+                        break
+                    # Of equal totals the latest state first, which is nearer to the goal; then by chance.
+                    value = max(10 * arrival + weight * distances[there], 10 * hold)
+                    key = (value << 28) - (arrival << 5) + draw_number(rng, 32)
+                    if not is_after:
+                        begin = _find_begin(bits, arrival)
+                    if not _add_state(room, there, arrival, begin, last, state, key):
+                        return NO_ROOM
+                arrival = end + 1
     return NOT_FOUND

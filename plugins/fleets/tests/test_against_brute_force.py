@@ -1,0 +1,66 @@
+"""Plans of small worlds: every plan is valid, and none is cheaper than the optimum by brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fleet_worlds import Carts, cell_of, find_optimum, make_world
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import genastar
+from genastar import Limits
+from genastar_fleets.planner import plan_together
+from genastar_fleets.validate import find_fault
+
+KINDS = ("grid", "octile", "turning", "hexmap", "voxel", "ring")
+ALGORITHMS = ("prioritised", "pibt", "lacam", "lns")
+SOON = Limits(expansions=200)
+
+
+def question_of(data: Any, positions: list[Any], count: int) -> tuple[list[Any], list[Any]]:
+    mixed = st.permutations(positions)
+    return data.draw(mixed)[:count], data.draw(mixed)[:count]
+
+
+def optimum_of(world: Any, starts: list[Any], goals: list[Any], tick: float, **rules: Any) -> int | None:
+    if isinstance(world, genastar.AStar):
+        return find_optimum(world, starts, [{goal} for goal in goals], tick=tick, **rules)
+    problem = world.problem(tuple(goals), tuple(starts))
+    ends = [set(states_at(world, goal)) for goal in goals]
+    place = (lambda state: state[:2]) if len(ends[0]) > 1 else (lambda state: state)
+    return find_optimum(problem, [world.to_state(each) for each in starts], ends, tick=tick, place=place, **rules)
+
+
+def states_at(world: Any, goal: Any) -> list[Any]:
+    state = world.to_state(goal)
+    return [(*goal, heading) for heading in range(9)] if isinstance(state, tuple) and len(state) == 3 else [state]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=15)
+@given(data=st.data())
+def test_plans_are_valid_and_not_cheaper_than_the_optimum(kind: str, algorithm: str, data: Any) -> None:
+    world, positions = make_world(kind, data.draw(st.integers(0, 30)))
+    if len(positions) < 3:
+        return
+    starts, goals = question_of(data, positions, data.draw(st.integers(1, 2)))
+    rules: dict[str, Any] = {
+        "stay": data.draw(st.booleans()),
+        "following": data.draw(st.booleans()),
+        "wait_cost": data.draw(st.sampled_from([0, 1, 2])),
+    }
+    plan = plan_together(world, starts, goals, algorithm=algorithm, limits=SOON, seed=data.draw(st.integers(1, 99)), **rules)
+    best = optimum_of(world, starts, goals, plan.tick, **rules)
+    if plan.found:
+        shape = {name: value for name, value in rules.items() if name != "wait_cost"}
+        assert find_fault(world, starts, goals, plan.plans, tick=plan.tick, **shape) is None
+        assert best is not None
+        assert plan.lower_bound <= best <= plan.sum_of_costs
+        assert plan.makespan == max(map(len, plan.plans)) - 1
+    elif plan.outcome is genastar.Outcome.UNREACHABLE:
+        assert best is None
+    elif algorithm == "lacam":
+        raise AssertionError(f"lacam ended with {plan.outcome} although it is complete, and the optimum is {best}")
