@@ -171,9 +171,9 @@ class PathStack(OpenList[K, V]):
 
 
 def make_other_parent_error(hook: str, parent: object) -> BadInput:
-    """Return the error of a hook that names another parent than the expanded position in a walk."""
+    """Return the error of a hook that names another parent than the expanded position, in a search that allows none."""
     return BadInput(
-        f"{hook} names the parent {format_value(parent)}, but a depth-first walk allows only the expanded position; "
+        f"{hook} names the parent {format_value(parent)}, but this search allows only the expanded position; "
         "leave out parent, or use astar"
     )
 

@@ -20,11 +20,11 @@ from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER
 from genastar.contracts.tree import Tree
-from genastar.errors import BadInput, CostError, format_value, name_hook
+from genastar.errors import BadInput, CostError, format_value, name_hook, name_problem
 from genastar.memory.front import Front
 from genastar.memory.priority_queue import PriorityQueue
-from genastar.memory.reached import make_tree_of_nodes
 from genastar.memory.replay import Actions
+from genastar.search.depth_first import make_other_parent_error
 from genastar.search.stepped import Clock, SteppedSearch
 from genastar.values.cost import FALLS, NOT_COMPARABLE, Comparable, Cost, N, V, check_cost, get_travelled, rank
 from genastar.values.node import K, Node, is_no_position, make_refusal_error
@@ -53,7 +53,7 @@ class Fronts(OpenList[K, V]):
     """The open list of a search over fronts, and its closed list: the front of each position."""
 
     __slots__ = (
-        "_epsilon", "_estimate", "_first", "_fronts", "_key", "_observer", "_problem", "_reached", "_within", "answers",
+        "_epsilon", "_estimate", "_first", "_fronts", "_key", "_observer", "_problem", "_within", "answers",
         "label", "nearest", "queue", "reopened",
     )  # fmt: skip
 
@@ -67,8 +67,6 @@ class Fronts(OpenList[K, V]):
         self._epsilon, self._within = frontier.epsilon, frontier.within
         self._fronts: defaultdict[Any, Front] = defaultdict(Front)
         """The costs travelled of the expanded nodes, by position or key."""
-        self._reached: dict[Any, Node[K, V]] = {}
-        """The first expanded node of each position."""
         self.queue = queue
         self.answers = Front()
         """The ranks of the answers."""
@@ -94,8 +92,12 @@ class Fronts(OpenList[K, V]):
         return None
 
     def copy_tree(self) -> Tree[K, V]:
-        """Return the tree of the positions expanded so far, with the first node of each."""
-        return make_tree_of_nodes(((node, True) for node in self._reached.values()), self._problem)
+        """Refuse: a position has several nodes.
+
+        Raises:
+            BadInput: always.
+        """
+        raise make_no_tree_error(name_problem(self._problem))
 
     def known(self, position: K) -> Node[K, V] | None:
         raise BadInput(
@@ -124,10 +126,7 @@ class Fronts(OpenList[K, V]):
         before, travelled = self.label, get_travelled(cost)
         if before is not None:
             if parent is not None and parent != before.node.position:
-                raise BadInput(
-                    f"{name_hook(self._problem)} names the parent {format_value(parent)}, but a search for all undominated "
-                    "paths allows only the expanded position; leave out parent"
-                )
+                raise make_other_parent_error(name_hook(self._problem), parent)
             if type(travelled) is Vector and not get_travelled(before.node.cost).dominates(travelled):
                 raise CostError(f"{format_value(position)} is reached at {travelled!r} travelled: {FALLS}")
         place = self._get_place(position)
@@ -177,9 +176,13 @@ class Fronts(OpenList[K, V]):
         node = label.node
         place = node.position if self._key is None else self._key(node.position)
         self._fronts[place].add(get_travelled(node.cost))
-        self._reached.setdefault(place, node)
         if self._observer is not None:
             self._observer.closed(node)
+
+
+def make_no_tree_error(problem: str) -> BadInput:
+    """Return the error of a run over fronts whose tree is asked for."""
+    return BadInput(f"a search for all undominated paths of {problem} has several nodes of a position, and no tree; use astar")
 
 
 def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result[K, V]]:
@@ -212,6 +215,8 @@ def search(request: Request[K, V], fronts: Fronts[K, V]) -> SteppedSearch[Result
                 observer.found(node)
             fronts.answers.add(rank(node.cost))
             fronts.nearest = label
+            if knows_left:
+                least = node.cost.left
             pause = yield _make_result(request, fronts, Outcome.FOUND, label, expanded, peak, clock)
             clock.resume()
             continue

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 from attrs import Factory, field
 
 from genastar.errors import CostError, format_value
+from genastar.values.vector import Vector
 
 if TYPE_CHECKING:
     from attrs import frozen
@@ -140,6 +141,8 @@ def is_nan(cost: object) -> bool:
         return any(map(is_nan, cost))
     if isinstance(cost, Cost):
         return is_nan(cost.total) or is_nan(cost.travelled)
+    if isinstance(cost, Vector):
+        return is_nan(cost.numbers)
     try:
         return isinstance(cost, AnyNumber) and cost != cost
     except ArithmeticError:  # Decimal's signalling NaN raises when it is compared

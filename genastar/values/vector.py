@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from numbers import Real
-from operator import add, le, sub
-from typing import Final
+from typing import Any, Final
+
+from attrs import frozen
 
 from genastar.errors import BadInput, CostError, format_value
 
 MOST: Final = 8
 """Maximum number of numbers in a vector."""
+_PLAIN: Final = frozenset({int, float})
 
 
+@frozen(init=False, order=False, repr=False)
 class Vector:
     """A cost of two to eight numbers. Vectors of one length add, number by number, and compare by the first difference.
 
@@ -21,76 +24,69 @@ class Vector:
     >>> Vector(3, 5).dominates(Vector(4, 5)), Vector(3, 5).dominates(Vector(4, 4))
     (True, False)
 
+    Args:
+        numbers: the numbers, or one tuple of them.
+
     Raises:
-        BadInput: the numbers are fewer than two, more than eight, NaN, or no real numbers.
+        BadInput: the numbers are fewer than two or more than eight, or no numbers.
     """
 
-    __slots__ = ("_numbers",)
+    numbers: tuple[Any, ...]
 
-    def __init__(self, *numbers: float) -> None:
+    def __init__(self, *numbers: Any) -> None:
+        if len(numbers) == 1 and type(numbers[0]) is tuple:
+            numbers = numbers[0]
         if not 2 <= len(numbers) <= MOST:
             raise BadInput(f"Vector{format_value(numbers)} has {len(numbers)} numbers; expected 2 to {MOST}")
-        for number in numbers:
-            if not isinstance(number, Real) or isinstance(number, bool) or number != number:
-                raise BadInput(f"Vector{format_value(numbers)} holds {format_value(number)}; expected numbers, not NaN")
-        self._numbers = numbers
+        if not _PLAIN.issuperset(map(type, numbers)):
+            for number in numbers:
+                if not isinstance(number, Real) or isinstance(number, bool):
+                    raise BadInput(f"Vector{format_value(numbers)} holds {format_value(number)}; expected numbers")
+        self.__attrs_init__(numbers)
 
     def dominates(self, other: Vector) -> bool:
         """Return whether no number of this cost is greater than that of another. So equal costs dominate each other."""
-        return all(map(le, self._numbers, self._match(other)))
+        _expect_one_length(self, other)
+        return all(mine <= theirs for mine, theirs in zip(self.numbers, other.numbers))  # noqa: B905  # of one length
 
     def scale(self, factor: float) -> Vector:
         """Return the vector with each number multiplied by a factor."""
-        return _make(tuple([number * factor for number in self._numbers]))
+        return Vector(tuple(number * factor for number in self.numbers))
 
     def __add__(self, other: Vector) -> Vector:
-        return _make(tuple(map(add, self._numbers, self._match(other))))
+        _expect_one_length(self, other)
+        return Vector(tuple(mine + theirs for mine, theirs in zip(self.numbers, other.numbers)))  # noqa: B905  # as above
 
     def __sub__(self, other: Vector) -> Vector:
-        return _make(tuple(map(sub, self._numbers, self._match(other))))
+        _expect_one_length(self, other)
+        return Vector(tuple(mine - theirs for mine, theirs in zip(self.numbers, other.numbers)))  # noqa: B905  # as above
 
     def __lt__(self, other: Vector) -> bool:
-        return self._numbers < self._match(other)
+        _expect_one_length(self, other)
+        return self.numbers < other.numbers
 
     def __le__(self, other: Vector) -> bool:
-        return self._numbers <= self._match(other)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Vector) and self._numbers == other._numbers
-
-    def __hash__(self) -> int:
-        return hash(self._numbers)
+        _expect_one_length(self, other)
+        return self.numbers <= other.numbers
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self.numbers)
 
-    def __getitem__(self, place: int) -> float:
-        return self._numbers[place]
+    def __getitem__(self, place: int) -> Any:
+        return self.numbers[place]
 
-    def __iter__(self) -> Iterator[float]:
-        return iter(self._numbers)
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.numbers)
 
     def __repr__(self) -> str:
-        return f"Vector({', '.join(map(repr, self._numbers))})"
-
-    def __reduce__(self) -> tuple[type[Vector], tuple[float, ...]]:
-        return Vector, self._numbers
-
-    def _match(self, other: Vector) -> tuple[float, ...]:
-        """Return the numbers of another vector of this length.
-
-        Raises:
-            CostError: it is no vector, or has another length.
-        """
-        if type(other) is not Vector:
-            raise TypeError(f"a Vector does not add to or compare with {format_value(other)}; give a Vector")
-        if len(other._numbers) != len(self._numbers):
-            raise CostError(f"{self!r} and {other!r} differ in length; give all costs of a search the same number of numbers")
-        return other._numbers
+        return f"Vector({', '.join(map(repr, self.numbers))})"
 
 
-def _make(numbers: tuple[float, ...]) -> Vector:
-    """Return a vector of numbers that were checked."""
-    made = Vector.__new__(Vector)
-    made._numbers = numbers
-    return made
+def _expect_one_length(one: Vector, other: Vector) -> None:
+    """Raise CostError unless two vectors have one length.
+
+    Raises:
+        CostError: they differ in length.
+    """
+    if len(one.numbers) != len(other.numbers):
+        raise CostError("vectors differ in length; give all costs of a search the same number of numbers")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Generic
+from collections.abc import Mapping
+from typing import Any, Generic, cast
 
 from attrs import evolve, frozen
 
 from genastar.algorithms.building_blocks.counts import Counts
-from genastar.algorithms.building_blocks.remaining_costs import get_key_function, reverse_problem
+from genastar.algorithms.building_blocks.remaining_costs import reverse_problem
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
 from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
@@ -28,14 +28,15 @@ def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
     if type(zero) is not Vector or request.more_starts:
         return request
     backwards = reverse_problem(request.problem, request.start)
-    if backwards is None:
+    if backwards is None or request.problem.is_keyed:
         return request
     zero -= zero
     problem, goal = backwards
-    counts, key = Counts(request.limits), get_key_function(request.problem)
+    counts = Counts(request.limits)
+    costs = CountsInCosts() if isinstance(request.cost, Cost) else CountsInVectors()
     rows: list[dict[Any, float]] = []
     for place in range(len(zero)):
-        alone = OneObjective(problem, zero, place, isinstance(request.cost, Cost))
+        alone = OneObjective(problem, costs, zero, place)
         none = zero[place]
         asked = evolve(
             request, problem=alone, start=goal, cost=Cost(none, none, none), limits=counts.left, observer=None, keeps_tree=True
@@ -46,30 +47,51 @@ def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
         counts.seconds += result.seconds
         if result.outcome is not Outcome.UNREACHABLE:  # a limit, which the search itself meets next
             return evolve(request, limits=counts.left)
-        rows.append({key(node.position): node.cost.travelled for node in tree.values()})
-    estimates = {at: Vector(*(row[at] for row in rows)) for at in rows[0]}
-    left = estimates.get(key(request.start), zero)
+        rows.append({node.position: node.cost.travelled for node in tree.values()})
+    estimates = {at: tuple([row[at] for row in rows]) for at in rows[0]}
+    left = Vector(estimates.get(request.start, zero.numbers))
     travelled = get_travelled(request.cost)
-    guided = GuidedByObjectives(request.problem, estimates, key, isinstance(request.cost, Cost))
+    guided = GuidedByObjectives(request.problem, costs, estimates)
     return evolve(request, problem=guided, cost=Cost(travelled + left, travelled, left), limits=counts.left)
+
+
+class CountsInVectors:
+    """The costs of a problem that counts in vectors."""
+
+    def make(self, travelled: Vector, left: Vector) -> Any:
+        """Return the cost that the hooks see."""
+        return travelled
+
+    def get_travelled(self, cost: Any) -> Vector:
+        """Return the cost without its estimate."""
+        return cast(Vector, cost)
+
+
+class CountsInCosts(CountsInVectors):
+    """The costs of a problem that counts in a `Cost` of vectors."""
+
+    def make(self, travelled: Vector, left: Vector) -> Any:
+        """See `CountsInVectors.make`."""
+        return Cost(travelled + left, travelled, left)
+
+    def get_travelled(self, cost: Any) -> Vector:
+        """See `CountsInVectors.get_travelled`."""
+        return cast(Vector, cost.travelled)
 
 
 @frozen(eq=False)
 class OneObjective(ProblemWrapper[K, Any]):
     """A problem without destinations whose cost is one number of the vectors of another."""
 
+    counts: CountsInVectors
     zero: Vector
     place: int
-    uses_cost: bool
-    """Whether the other problem counts in a `Cost` of vectors."""
 
     def add_neighbours(self, node: Node[K, Any], open_list: OpenList[K, Any]) -> None:
-        numbers = list(self.zero)
-        numbers[self.place] = node.cost.travelled
-        cost: Any = Vector(*numbers)
-        if self.uses_cost:
-            cost = Cost(cost, cost, self.zero)
-        self.problem.add_neighbours(Node(node.position, cost, node.parent), _OneNumber(open_list, self.place))
+        place, travelled = self.place, node.cost.travelled
+        vector = Vector(tuple(travelled if at == place else none for at, none in enumerate(self.zero.numbers)))
+        seen = Node(node.position, self.counts.make(vector, self.zero), node.parent)
+        self.problem.add_neighbours(seen, _OneNumber(open_list, self.counts, place))
 
     def is_destination(self, position: K) -> bool:
         return False
@@ -80,44 +102,41 @@ class OneObjective(ProblemWrapper[K, Any]):
 
 @frozen(eq=False)
 class _OneNumber(OpenListWrapper[K, Any]):
+    counts: CountsInVectors
     place: int
 
     def insert(self, position: K, cost: Any, parent: K | None = None, action: object = None) -> None:
-        self.relax(position, get_travelled(cost), parent, action)
+        self.relax(position, self.counts.get_travelled(cost), parent, action)
 
     def relax(self, position: K, travelled: Any, parent: K | None = None, action: object = None) -> None:
-        self.open_list.relax(position, travelled[self.place], parent, action)
+        self.open_list.relax(position, travelled.numbers[self.place], parent, action)
 
 
 @frozen(eq=False)
 class GuidedByObjectives(ProblemWrapper[K, Any]):
     """A problem whose cost is a `Cost` of vectors, with estimates from a table."""
 
-    estimates: Mapping[Any, Vector]
-    key_of: Callable[[K], Any]
-    uses_cost: bool
-    """Whether the wrapped problem counts in a `Cost` of vectors too."""
+    counts: CountsInVectors
+    estimates: Mapping[Any, tuple[Any, ...]]
 
     def add_neighbours(self, node: Node[K, Any], open_list: OpenList[K, Any]) -> None:
-        cost = node.cost if self.uses_cost else node.cost.travelled
-        self.problem.add_neighbours(
-            Node(node.position, cost, node.parent), _OnlyReached(open_list, self.estimates, self.key_of)
-        )
+        seen = Node(node.position, self.counts.make(node.cost.travelled, node.cost.left), node.parent)
+        self.problem.add_neighbours(seen, _OnlyReached(open_list, self.counts, self.estimates))
 
     def estimate(self, position: K) -> Any:
-        return self.estimates[self.key_of(position)]
+        return Vector(self.estimates[position])
 
 
 @frozen(eq=False)
 class _OnlyReached(OpenListWrapper[K, Any], Generic[K]):
     """An open list that leaves out positions from which the destination cannot be reached."""
 
-    estimates: Mapping[Any, Vector]
-    key_of: Callable[[K], Any]
+    counts: CountsInVectors
+    estimates: Mapping[Any, tuple[Any, ...]]
 
     def insert(self, position: K, cost: Any, parent: K | None = None, action: object = None) -> None:
-        self.relax(position, get_travelled(cost), parent, action)
+        self.relax(position, self.counts.get_travelled(cost), parent, action)
 
     def relax(self, position: K, travelled: Any, parent: K | None = None, action: object = None) -> None:
-        if self.key_of(position) in self.estimates:
+        if position in self.estimates:
             self.open_list.relax(position, travelled, parent, action)

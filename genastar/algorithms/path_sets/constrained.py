@@ -73,5 +73,5 @@ class Constrained(LiftedAlgorithm):
         if self.most:
             count = len(get_travelled(request.cost))
             limits = (*self.most, *[None] * (count - len(self.most)))
-            within = Vector(*(inf if each is None else each for each in limits))
+            within = Vector(*(inf if each is None else float(each) for each in limits))
         return lift_to_fronts(request, UndominatedFrontier(most=self.nodes, within=within))

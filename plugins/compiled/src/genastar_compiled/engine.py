@@ -26,6 +26,7 @@ from genastar.contracts.frontier import (
     PairsFrontier,
     PartialFrontier,
     PotentialFrontier,
+    UndominatedFrontier,
 )
 from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
@@ -80,6 +81,7 @@ class Compiled(Engine):
             PairsFrontier,
             PartialFrontier,
             PotentialFrontier,
+            UndominatedFrontier,
         }
     )
     rank = 1

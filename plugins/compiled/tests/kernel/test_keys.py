@@ -236,7 +236,7 @@ class Wrong(AStar[tuple[float, int], Cost[int]]):
         (
             Wrong(0.0, True),
             {"algorithm": DepthFirst(), "limits": Limits(depth=20)},
-            r"Wrong.add_neighbours names the parent \(0.0, 77\), but a depth-first walk allows only",
+            r"Wrong.add_neighbours names the parent \(0.0, 77\), but this search allows only",
         ),
         (
             Wrong(math.nan),

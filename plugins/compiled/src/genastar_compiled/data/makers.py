@@ -133,3 +133,13 @@ def in_place(typingctx: Any, memory: Any) -> Any:
     """Return a `Reference` to the first element of this raw memory, which is stored as it is used."""
     result = Reference(memory.element.cls, memory.element.fields)
     return result(memory), lambda context, builder, signature, args: args[0]
+
+
+@intrinsic
+def gathered(typingctx: Any, numbers: Any) -> Any:
+    """Return the arguments of a `genastar.Vector` as one tuple: they may be one."""
+    inner = numbers.types[0] if len(numbers) == 1 else None
+    if not isinstance(inner, types.BaseTuple):
+        plain = types.BaseTuple.from_types(numbers.types)  # not a tuple of star arguments
+        return plain(numbers), lambda context, builder, signature, args: args[0]
+    return inner(numbers), lambda context, builder, signature, args: builder.extract_value(args[0], 0)

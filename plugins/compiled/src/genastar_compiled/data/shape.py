@@ -26,6 +26,7 @@ from genastar_compiled.data.values.records import fault_of_built_ins, fault_of_t
 from genastar_compiled.data.values.values import Instance
 from genastar_compiled.reach import functions
 
+
 def take_apart(value: object, leaves: list[object], fixed: bool = False) -> object:
     """Append the leaves of a value to the list, and return its shape, a hashable key.
 

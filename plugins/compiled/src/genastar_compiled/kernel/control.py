@@ -176,7 +176,12 @@ class Registers:
     """The first closed row that is not kept."""
     past_last: int
     nearest_row: int
-    """The row of the closest node."""
+    """The row of the closest node; also in a search over fronts. Below, of the expanded node."""
+    this_row: int
+    end_count: int
+    """In a search over fronts: number of answers."""
+    is_unsorted: int
+    """Whether these do not stand in the order of their first numbers."""
     is_spared: int
     """Whether that row would have been forgotten."""
     free_row: int
@@ -247,6 +252,8 @@ class Registers:
     least_at: int
     longest_at: int
     nexts_at: int
+    firsts_at: int
+    ends_at: int
     positions_at: int
     costs_at: int
     latest_at: int

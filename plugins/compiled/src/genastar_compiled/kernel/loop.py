@@ -142,6 +142,14 @@ class ByTotal:
         """Return a cost of this rank."""
         return Cost(rank, cost.travelled, cost.left)
 
+    def travelled(self, cost: Value) -> Value:
+        """Return the cost without its estimate."""
+        return cost.travelled
+
+    def made(self, travelled: Value, left: Value) -> Value:
+        """Return the cost of these parts."""
+        return Cost(travelled + left, travelled, left)
+
     def falls(self, cost: Value, before: Value) -> Value:
         """Return whether a longer path costs less, as far as a cost shows."""
         return cost.travelled < before.travelled
@@ -156,6 +164,9 @@ class ByItself:
 
     def at(self, rank: Value, cost: Value) -> Value:
         return rank
+
+    def travelled(self, cost: Value) -> Value:
+        return cost
 
     def falls(self, cost: Value, before: Value) -> Value:
         """Return False: such a cost may include an estimate, so it may fall."""

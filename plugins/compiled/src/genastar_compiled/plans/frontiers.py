@@ -20,13 +20,17 @@ from genastar.contracts.frontier import (
     PairsFrontier,
     PartialFrontier,
     PotentialFrontier,
+    UndominatedFrontier,
 )
 from genastar.contracts.request import Request
+from genastar.contracts.run import NEVER
 from genastar.values.cost import V
 from genastar.values.node import K, Node
+from genastar.values.vector import Vector
 from genastar_compiled.data.kinds import Kinds
 from genastar_compiled.data.types_of import numba_type
-from genastar_compiled.kernel.open_lists import depth_first, transpositions
+from genastar_compiled.data.values.values import Instance
+from genastar_compiled.kernel.open_lists import depth_first, fronts, transpositions
 from genastar_compiled.kernel.open_lists.anytime import AnytimeOpenList, AnytimeQueue
 from genastar_compiled.kernel.open_lists.beam import BeamOpenList, BeamQueue
 from genastar_compiled.kernel.open_lists.focal import FocalOpenList, FocalQueue
@@ -98,6 +102,25 @@ class QueuePlan(Plan):
         return kinds if self._focus_of is None else evolve(kinds, focus=self._focus_of(request))
 
 
+class FrontsPlan(Plan):
+    """A plan for searches over fronts."""
+
+    _closest = fronts.ClosestRow
+
+    def _fits_cells(self, kinds: Kinds) -> bool:
+        return False
+
+    def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
+        travelled = kinds.cost.fields["travelled"] if kinds.add else kinds.cost
+        of_vectors = isinstance(travelled, Instance) and travelled.cls is Vector
+        kind = fronts.VectorsOpenList if of_vectors else fronts.FrontsOpenList
+        return super()._objects(kinds, tree) | {"open_list": kind}
+
+    def _setting(self, request: Request[Any, Any]) -> object:
+        frontier = cast(UndominatedFrontier, request.frontier)
+        return float(frontier.epsilon), frontier.most or NEVER, frontier.within
+
+
 def _focus_of(request: Request[Any, Any]) -> types.Type:
     return numba_type(request.problem.focus(Node(request.start, request.cost)))
 
@@ -117,5 +140,6 @@ PLANS: Final[dict[type[Frontier], Callable[[Request[Any, Any]], Plan]]] = {
     LayersFrontier: partial(QueuePlan, objects=(LayersOpenList, LayersQueue), setting=lambda frontier: frontier),
     PairsFrontier: partial(QueuePlan, objects=(PairsOpenList, PairsQueue)),
     PartialFrontier: partial(QueuePlan, objects=(PartialOpenList, PartialQueue)),
+    UndominatedFrontier: FrontsPlan,
 }
 """Makers of plans for the frontiers that have plans of their own."""

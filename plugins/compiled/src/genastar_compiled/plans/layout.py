@@ -65,4 +65,3 @@ class Program:
     """Whether one word holds all that is known of a position."""
     read: Callable[[Any], Reader]
     """Returns a reader for elements of a type of the compiler."""
-

@@ -26,10 +26,11 @@ from numba.core.errors import TypingError
 from numba.core.types.misc import get_hashable_key
 from numba.extending import overload
 
+from genastar.values.vector import Vector
 from genastar_compiled import options
 from genastar_compiled.data.containers.facts import no_facts
 from genastar_compiled.data.containers.freezing import constant
-from genastar_compiled.data.makers import maker
+from genastar_compiled.data.makers import gathered, maker
 from genastar_compiled.data.typed import by_types, is_by_types
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import (
@@ -277,6 +278,13 @@ def maker_of(cls: type) -> Callable[..., object]:
 
 
 def _constructor_source(cls: type) -> FunctionType:
+    if cls is Vector:
+        gathering: FunctionType = generated(
+            "def Vector(*numbers):\n    return make(gathered(numbers))",
+            {"make": maker_of(cls), "gathered": gathered},
+            "<constructor of Vector>",
+        )
+        return gathering
     fields = fields_of(cls)
     scope: dict[str, object] = {"make": maker_of(cls)}
     arguments, body = [], []

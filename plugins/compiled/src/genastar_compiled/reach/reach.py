@@ -169,13 +169,13 @@ class Reach:
                     for maker in (cls.__init__, cls.__new__) if _can_change(cls) else ():  # type: ignore[misc]
                         if isinstance(maker, FunctionType):
                             self._pin_defaults(maker)
-                for name in (*SPECIAL, *IMPLICIT_HOOKS):
+                for name in (*SPECIAL, *IMPLICIT_HOOKS, *_OF_COSTS):
                     self._add_member(cls, name)
         self._watch()
 
     def _watch(self) -> None:
         """Watch the names in the code in the classes: also those that a class does not have, or has from a base."""
-        names = tuple(sorted(self.names.union(HOOKS, SPECIAL, IMPLICIT_HOOKS, IMPLICIT)))
+        names = tuple(sorted(self.names.union(HOOKS, SPECIAL, IMPLICIT_HOOKS, IMPLICIT, _OF_COSTS)))
         for cls in self.classes:
             owners = tuple(filter(_can_change, _owners(cls)))
             if owners:
@@ -295,6 +295,10 @@ class Reach:
                 if not is_own(module.__name__):
                     self._pin(vars(module), attribute, inside)
                 self._add_meaning(user, f"{name}.{attribute}", inside)
+
+
+_OF_COSTS: Final = ("dominates",)
+"""Methods of costs that a search calls where no name of them stands in a hook."""
 
 
 def _can_change(user: FunctionType | type) -> bool:

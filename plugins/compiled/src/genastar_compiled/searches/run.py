@@ -5,10 +5,13 @@ from __future__ import annotations
 from time import perf_counter
 from typing import cast
 
+from genastar.contracts.frontier import UndominatedFrontier
 from genastar.contracts.request import Request
 from genastar.contracts.run import Run, is_final, make_closed_run_error, make_failed_run_error
 from genastar.contracts.tree import Tree
 from genastar.contracts.workspace import Workspace, release_workspace
+from genastar.errors import name_problem
+from genastar.search.fronts import make_no_tree_error
 from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
@@ -63,6 +66,8 @@ class SearchRun(Search[K, V], Run[K, V]):
     def tree(self) -> Tree[K, V]:
         if self._workspace is None:
             raise make_closed_run_error()
+        if type(self.request.frontier) is UndominatedFrontier:
+            raise make_no_tree_error(name_problem(self.request.problem))
         return tree_of(self.program, self.memory, self.request, self._mode != control.BEGIN)
 
     def release(self) -> None:

@@ -294,7 +294,8 @@ class _Costs(Generic[V]):
 
     def __call__(self) -> tuple[V, ...]:
         column = Column(
-            self.program.read(self.program.stored["path_costs_at"]), np.frombuffer(self.raw, self.program.dtypes["path_costs_at"])
+            self.program.read(self.program.stored["path_costs_at"]),
+            np.frombuffer(self.raw, self.program.dtypes["path_costs_at"]),
         )
         costs: list[V] = column.many(0, len(column.array))
         costs.reverse()

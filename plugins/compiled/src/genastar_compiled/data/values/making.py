@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from genastar.values.vector import Vector
 from genastar_compiled.data.values.records import arguments_of, fields_of, is_record, is_written, names_of
 
 HOOKS: Final = ("__post_init__", "__attrs_post_init__")
@@ -79,7 +80,7 @@ def _code_of(cls: type) -> Iterator[tuple[str, str]]:
     if type(cls).__call__ is not type.__call__:
         yield f"a metaclass with a __call__ of its own ({type(cls).__qualname__})", _BY_FUNCTION
     for name in IMPLICIT:
-        if _has_own(cls, name):
+        if _has_own(cls, name) and cls is not Vector:  # the constructor gathers its numbers
             yield f"{'an' if name == '__init__' else 'a'} {name} of its own", f"leave it out, and {_BY_FUNCTION}"
     if issubclass(cls, tuple):
         yield from _other_defaults(cls.__new__, getattr(cls, "_field_defaults", {}))

@@ -29,7 +29,18 @@ from genastar_compiled.kernel.control import (
     WAITING,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import as_element, has_nan, hash_of, int64, is_rounded, like_the_start, not_in_a_walk, refuses, sum_overflows, there
+from genastar_compiled.kernel.primitives import (
+    as_element,
+    has_nan,
+    hash_of,
+    int64,
+    is_rounded,
+    like_the_start,
+    not_in_a_walk,
+    refuses,
+    sum_overflows,
+    there,
+)
 
 
 @frozen

@@ -22,7 +22,18 @@ from genastar.values.node import Node
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import CIRCLE, FALLING, OUTSIDE, PATH, RUNNING, TOO_WIDE, UNKNOWN_PARENT
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import as_stored, cell_of, fits, has_no_action, int64, needs_no_parent, refuses, there, uint64, whole
+from genastar_compiled.kernel.primitives import (
+    as_stored,
+    cell_of,
+    fits,
+    has_no_action,
+    int64,
+    needs_no_parent,
+    refuses,
+    there,
+    uint64,
+    whole,
+)
 
 CLOSED_BIT = np.uint64(1)
 TRAVELLED_SHIFT = np.uint64(1)

@@ -24,7 +24,16 @@ from genastar_compiled.kernel.control import (
     UNKNOWN_PARENT,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import as_element, has_nan, has_no_action, int64, is_rounded, refuses, sum_overflows, there
+from genastar_compiled.kernel.primitives import (
+    as_element,
+    has_nan,
+    has_no_action,
+    int64,
+    is_rounded,
+    refuses,
+    sum_overflows,
+    there,
+)
 
 STALE_IF_CLOSED: Final = -1
 """In place of a serial number, from queues of numbers: a row's rank only falls, so its newest item comes out first."""
@@ -271,11 +280,15 @@ class RowsOpenList:
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
         """Write the positions from the node back to the start into ``path``, and their costs into ``costs``."""
+        row = self._found(node.position)
+        if self.registers.status == LOST:
+            self.registers.path_count = 0
+        else:
+            self._write_path(row, path, costs)
+
+    def _write_path(self, row: Value, path: Value, costs: Value) -> None:
         registers = self.registers
         registers.path_count = 0
-        row = self._found(node.position)
-        if registers.status == LOST:
-            return
         while True:
             if registers.path_count >= registers.path:
                 registers.short = PATH

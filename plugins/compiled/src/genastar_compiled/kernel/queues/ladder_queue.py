@@ -64,12 +64,15 @@ class LadderQueue:
     registers: Value
     entries: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Ordered, {"order": of.word, "item": of.item}))]
     """The stack."""
-    far: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(Linked, {"order": of.word, "item": of.item, "below": of.half}))]
+    far: Annotated[
+        Value, arrays.ENTRIES.of(lambda of: of.record(Linked, {"order": of.word, "item": of.item, "below": of.half}))
+    ]
     """An item in a bucket, at its index; 0 is not used."""
     heads: Annotated[Value, arrays.BUCKETS.of(lambda of: of.half)]
     """uint32 per bucket of each rung: its newest item, 0 if it is empty."""
     rungs: Annotated[
-        Value, arrays.RUNGS.of(lambda of: of.record(Rung, {"base": of.word, "shift": of.word, "current": of.word, "last": of.word}))
+        Value,
+        arrays.RUNGS.of(lambda of: of.record(Rung, {"base": of.word, "shift": of.word, "current": of.word, "last": of.word})),
     ]
     """The rungs, each within the current bucket of the one before."""
 
