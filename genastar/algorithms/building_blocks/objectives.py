@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Generic, cast
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import evolve, frozen
 
 from genastar.algorithms.building_blocks.counts import Counts
 from genastar.algorithms.building_blocks.remaining_costs import reverse_problem
 from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, ProblemWrapper
+from genastar.contracts.hooks import Hooks
 from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
+from genastar.contracts.tree import Tree
+from genastar.errors import BadInput
 from genastar.values.cost import Cost, get_travelled
 from genastar.values.node import K, Node
 from genastar.values.result import Outcome
 from genastar.values.vector import Vector
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
@@ -34,7 +42,7 @@ def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
     problem, goal = backwards
     counts = Counts(request.limits)
     costs = CountsInCosts() if isinstance(request.cost, Cost) else CountsInVectors()
-    rows: list[dict[Any, float]] = []
+    trees: list[Tree[K, Any]] = []
     for place in range(len(zero)):
         alone = OneObjective(problem, costs, zero, place)
         none = zero[place]
@@ -47,12 +55,28 @@ def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
         counts.seconds += result.seconds
         if result.outcome is not Outcome.UNREACHABLE:  # a limit, which the search itself meets next
             return evolve(request, limits=counts.left)
-        rows.append({node.position: node.cost.travelled for node in tree.values()})
-    estimates = {at: tuple([row[at] for row in rows]) for at in rows[0]}
-    left = Vector(estimates.get(request.start, zero.numbers))
+        trees.append(tree)
+    guided = _make_guided(request.problem, costs, zero, trees)
     travelled = get_travelled(request.cost)
-    guided = GuidedByObjectives(request.problem, costs, estimates)
+    left = guided.estimate(request.start) if guided.reaches(request.start) else zero
     return evolve(request, problem=guided, cost=Cost(travelled + left, travelled, left), limits=counts.left)
+
+
+def _make_guided(
+    problem: Hooks[K, Any], counts: CountsInVectors, zero: Vector, trees: Sequence[Tree[K, Any]]
+) -> GuidedByObjectives[K]:
+    """Return the problem with the estimates of these trees, one for each number; in arrays if positions have an index."""
+    if problem.is_indexed:
+        try:
+            arrays = [tree.to_arrays() for tree in trees]
+        except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
+            pass
+        else:
+            import numpy as np
+
+            return GuidedByArrays(problem, counts, zero, np.stack([each.g for each in arrays], axis=1), arrays[0].settled)
+    rows = [{node.position: node.cost.travelled for node in tree.values()} for tree in trees]
+    return GuidedByTable(problem, counts, {at: tuple([row[at] for row in rows]) for at in rows[0]})
 
 
 class CountsInVectors:
@@ -114,29 +138,58 @@ class _OneNumber(OpenListWrapper[K, Any]):
 
 @frozen(eq=False)
 class GuidedByObjectives(ProblemWrapper[K, Any]):
-    """A problem whose cost is a `Cost` of vectors, with estimates from a table."""
+    """A problem whose cost is a `Cost` of vectors, with estimates that were computed."""
 
     counts: CountsInVectors
-    estimates: Mapping[Any, tuple[Any, ...]]
 
     def add_neighbours(self, node: Node[K, Any], open_list: OpenList[K, Any]) -> None:
         seen = Node(node.position, self.counts.make(node.cost.travelled, node.cost.left), node.parent)
-        self.problem.add_neighbours(seen, _OnlyReached(open_list, self.counts, self.estimates))
+        self.problem.add_neighbours(seen, _OnlyReaching(open_list, self.counts, self))
+
+    @abstractmethod
+    def reaches(self, position: K) -> bool:
+        """Return whether a path leads from a position to the destination."""
+
+
+@frozen(eq=False)
+class GuidedByTable(GuidedByObjectives[K]):
+    """A problem with estimates from a dictionary."""
+
+    estimates: Mapping[Any, tuple[Any, ...]]
 
     def estimate(self, position: K) -> Any:
         return Vector(self.estimates[position])
 
+    def reaches(self, position: K) -> bool:
+        return position in self.estimates
+
 
 @frozen(eq=False)
-class _OnlyReached(OpenListWrapper[K, Any], Generic[K]):
+class GuidedByArrays(GuidedByObjectives[K]):
+    """A problem with an index, and estimates from an array of shape (size, numbers)."""
+
+    zero: Vector
+    exact: NDArray[Any]
+    reached: NDArray[np.bool_]
+
+    def estimate(self, position: K) -> Any:
+        place = self.index(position)
+        return Vector(tuple(self.exact[place, at].item() for at, _ in enumerate(self.zero.numbers)))
+
+    def reaches(self, position: K) -> bool:
+        return bool(self.reached[self.index(position)])
+
+
+@frozen(eq=False)
+class _OnlyReaching(OpenListWrapper[K, Any]):
     """An open list that leaves out positions from which the destination cannot be reached."""
 
     counts: CountsInVectors
-    estimates: Mapping[Any, tuple[Any, ...]]
+    guided: GuidedByObjectives[K]
 
     def insert(self, position: K, cost: Any, parent: K | None = None, action: object = None) -> None:
         self.relax(position, self.counts.get_travelled(cost), parent, action)
 
     def relax(self, position: K, travelled: Any, parent: K | None = None, action: object = None) -> None:
-        if position in self.estimates:
+        if self.guided.reaches(position):
             self.open_list.relax(position, travelled, parent, action)
