@@ -100,13 +100,24 @@ def _translate_result(lift: LiftedRequest[S, K, V], request: Request[K, V], foun
 
 def _translate_costs(
     lift: LiftedRequest[S, K, V], request: Request[K, V], path: tuple[K, ...], found: Result[S, V], cost: V | None
-) -> Replay[K, V] | tuple[V, ...]:
+) -> Callable[[], tuple[V, ...]] | tuple[V, ...]:
     if lift.each or not path:
-        costs = cast("Sequence[V]", found.costs)
-        return tuple(costs) if lift.cost is None else tuple(map(lift.cost, found.path, costs))
+        return _CostsOfStates(lift, found)
     if lift.costs is not None:
         return lift.costs(path)
     return Replay(request.problem, dict(request.more_starts).get(path[0], request.cost), path, cost)
+
+
+@frozen
+class _CostsOfStates(Generic[S, K, V]):
+    """A function that returns the costs along a path, each state of which is a position: few callers need them."""
+
+    lift: LiftedRequest[S, K, V]
+    found: Result[S, V]
+
+    def __call__(self) -> tuple[V, ...]:
+        costs = cast("Sequence[V]", self.found.costs)
+        return tuple(map(self.lift.translate_cost, self.found.path, costs))
 
 
 class PositionObserver(Listener[S, V], Generic[S, K, V]):
