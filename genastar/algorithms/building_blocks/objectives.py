@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from attrs import evolve, frozen
 
@@ -14,16 +14,12 @@ from genastar.algorithms.building_blocks.wrappers import OpenListWrapper, Proble
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.open_list import OpenList
 from genastar.contracts.request import Request
-from genastar.contracts.tree import Tree
+from genastar.contracts.tree import Tree, TreeArrays
 from genastar.errors import BadInput
 from genastar.values.cost import Cost, get_travelled
 from genastar.values.node import K, Node
 from genastar.values.result import Outcome
 from genastar.values.vector import Vector
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
@@ -56,15 +52,13 @@ def guide_by_objectives(request: Request[K, Any]) -> Request[K, Any]:
         if result.outcome is not Outcome.UNREACHABLE:  # a limit, which the search itself meets next
             return evolve(request, limits=counts.left)
         trees.append(tree)
-    guided = _make_guided(request.problem, costs, zero, trees)
+    guided = _make_guided(request.problem, costs, trees)
     travelled = get_travelled(request.cost)
     left = guided.estimate(request.start) if guided.reaches(request.start) else zero
     return evolve(request, problem=guided, cost=Cost(travelled + left, travelled, left), limits=counts.left)
 
 
-def _make_guided(
-    problem: Hooks[K, Any], counts: CountsInVectors, zero: Vector, trees: Sequence[Tree[K, Any]]
-) -> GuidedByObjectives[K]:
+def _make_guided(problem: Hooks[K, Any], counts: CountsInVectors, trees: Sequence[Tree[K, Any]]) -> GuidedByObjectives[K]:
     """Return the problem with the estimates of these trees, one for each number; in arrays if positions have an index."""
     if problem.is_indexed:
         try:
@@ -72,9 +66,7 @@ def _make_guided(
         except BadInput:  # the costs are no numbers of numpy, or numpy is not installed
             pass
         else:
-            import numpy as np
-
-            return GuidedByArrays(problem, counts, zero, np.stack([each.g for each in arrays], axis=1), arrays[0].settled)
+            return GuidedByArrays(problem, counts, tuple(arrays))
     rows = [{node.position: node.cost.travelled for node in tree.values()} for tree in trees]
     return GuidedByTable(problem, counts, {at: tuple([row[at] for row in rows]) for at in rows[0]})
 
@@ -166,18 +158,17 @@ class GuidedByTable(GuidedByObjectives[K]):
 
 @frozen(eq=False)
 class GuidedByArrays(GuidedByObjectives[K]):
-    """A problem with an index, and estimates from an array of shape (size, numbers)."""
+    """A problem with an index, and estimates from the trees of searches from the destination."""
 
-    zero: Vector
-    exact: NDArray[Any]
-    reached: NDArray[np.bool_]
+    exact: tuple[TreeArrays, ...]
+    """A tree for each number."""
 
     def estimate(self, position: K) -> Any:
         place = self.index(position)
-        return Vector(tuple(self.exact[place, at].item() for at, _ in enumerate(self.zero.numbers)))
+        return Vector(tuple(tree.g[place].item() for tree in self.exact))
 
     def reaches(self, position: K) -> bool:
-        return bool(self.reached[self.index(position)])
+        return bool(self.exact[0].settled[self.index(position)])
 
 
 @frozen(eq=False)

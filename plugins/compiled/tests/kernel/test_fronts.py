@@ -101,7 +101,10 @@ def record(problem: AStar[Any, Any], start: Any, cost: Any, engine: str, **setti
     return [(evolve(each, seconds=0.0, engine=""), each.costs) for each in answers], trace.events
 
 
-@pytest.mark.parametrize("kind", [Field, Reversible, Numbered, Relaxing])
+LONG = (pytest.param(each, marks=pytest.mark.long) for each in (Reversible, Numbered, Relaxing))
+
+
+@pytest.mark.parametrize("kind", [Field, *LONG])
 def test_fronts_are_the_same(kind: type[Field]) -> None:
     problem, cost = make_field(kind, 12), start_of(kind, 12)
     for algorithm in (Pareto(), Pareto(epsilon=0.1), Pareto(nodes=300)):
@@ -110,6 +113,7 @@ def test_fronts_are_the_same(kind: type[Field]) -> None:
         assert len(slow[0]) > 1 or algorithm.nodes == 300
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [Field, Numbered])
 def test_memory_grows(kind: type[Field]) -> None:
     """More nodes than the first rooms hold, so that expansions are interrupted and run again."""
@@ -119,6 +123,7 @@ def test_memory_grows(kind: type[Field]) -> None:
     assert slow[0][-1][0].generated > 4096 or kind is Numbered
 
 
+@pytest.mark.long
 def test_limits_and_pauses() -> None:
     problem = make_field(Field, 12)
     allowed = Constrained((None, 90))
@@ -209,6 +214,7 @@ class Knowing(Wrong):
             open_list.insert(node.position + 1, node.cost + Vector(1.0, 1.0))
 
 
+@pytest.mark.long
 def test_faults_are_told_alike() -> None:
     for how, kind, words in ((0, CostError, "negative"), (1, CostError, "NaN"), (2, BadInput, "names the parent 0")):
         for engine in ("interpreted", "compiled"):
