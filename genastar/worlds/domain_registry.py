@@ -54,7 +54,7 @@ _HEAD: Final = 256
 
 FILES_OF_PARTS: Final[dict[str, tuple[str, ...]]] = {
     "bitmap": (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"),
-    "grid": (".map", ".csv", ".tsv", ".txt", ".npy", ".yaml", ".sav"),
+    "grid": (".map", ".tmx", ".tmj", ".ldtk", ".csv", ".tsv", ".txt", ".npy", ".yaml", ".sav"),
     "hexmap": (".tmx",),
     "navmesh": (".mesh", ".obj", ".geojson"),
     "puzzle": (".puzzle",),

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import Diagonals, Formula, Step
+from genastar_lattice.options import Diagonals, Formula, Step, find_orientation
 from genastar_picture.options import LayerOptions
 from genastar_picture.sources.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -51,6 +51,14 @@ class Options(LayerOptions):
         "freeciv terrain.ruleset file with the terrain costs of a saved game (default: the classic rules)",
         file=True,
     )
+    tiles: str | None = option(
+        None,
+        validators.optional(text),
+        "CSV file with the columns tile,cost: costs of the tiles of Tiled and LDtk maps, and of the numbers in a .csv",
+        file=True,
+    )
+    level: str | None = option(None, validators.optional(text), "name of the level of an LDtk project (default: its only one)")
+    unit: str | None = options.unit("xy", is_round=True)
     positions: Positions = choice(
         Positions,
         "auto",
@@ -67,10 +75,19 @@ ART = ".txt"
 
 INFO = DomainInfo(
     name="grid",
-    summary="square grids: MovingAI maps, terrain costs, text art; every rule for diagonal steps; jump points",
+    summary="square grids: MovingAI, Tiled and LDtk maps, terrain costs, text art; every rule for diagonal steps; jump points",
     options=Options,
-    suffixes=(".map", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
-    magic=(b"type octile\n", b"type octile\r\n", npy_magic(2), ESRI_ASCII, re.compile(rb"\s*\[(savefile|scenario)\]\r?\n")),
+    suffixes=(
+        *(".map", ".tmx", ".tmj", ".ldtk", ".csv", ".tsv", ".txt", ".json", ".npy", ".yaml", ".yml", ".sav", ".genastar.json"),
+    ),
+    magic=(
+        b"type octile\n",
+        b"type octile\r\n",
+        npy_magic(2),
+        ESRI_ASCII,
+        re.compile(rb"\s*\[(savefile|scenario)\]\r?\n"),
+        find_orientation("orthogonal", "isometric", "staggered"),
+    ),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
     api_version="1",

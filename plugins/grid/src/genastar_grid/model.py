@@ -24,6 +24,7 @@ from genastar_grid.answers.fields import DistanceField, compute_field
 from genastar_grid.answers.many import find_paths
 from genastar_grid.answers.pictures import PicturedGrid
 from genastar_grid.examples import iterate_questions
+from genastar_grid.formats.cost_arrays import Costs
 from genastar_grid.formats.frame import RosFrame
 from genastar_grid.formats.read import check_size, read_source
 from genastar_grid.formats.scenario import SUFFIX, SavedGrid, read_scenario, write_scenario
@@ -31,18 +32,21 @@ from genastar_grid.info import INFO, Options
 from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
 from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import compute_length, compute_prices, split_length
-from genastar_grid.steps.problem_choice import REACH_OF, make_problem, name_goal_field
+from genastar_grid.steps.problem_choice import REACH_OF, check_rules, make_problem, make_unit, name_goal_field
 from genastar_grid.steps.step_problems import Cell, SightedEightWayProblem
 from genastar_grid.steps.turning import AnyState
-from genastar_grid.world import Costs, GridWorld
+from genastar_grid.world import GridWorld
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import find_changed_around
+from genastar_lattice.sizes import describe_misfit
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
 
 _NUMBERS: Final = ("the array", ".csv", ".tsv", ".json", ".npy")
 """The ends of the names of grids that are read from numbers, which may be 1 for walls."""
+
+_TILES: Final = (".tmx", ".tmj", ".ldtk")
 
 
 @frozen(eq=False)
@@ -87,7 +91,17 @@ class Grid(PicturedGrid):
         if saved and isinstance(source, np.ndarray):
             found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
-        world = GridWorld(found.costs, water, options.directions, options.diagonals, options.wrap, swamp=found.swamp)
+        passages = saved.passages if saved and saved.passages is not None else found.passages
+        world = GridWorld(
+            found.costs,
+            water,
+            options.directions,
+            options.diagonals,
+            options.wrap,
+            swamp=found.swamp,
+            passages=passages,
+            unit=make_unit(options),
+        )
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
         return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).check_ends()
 
@@ -101,6 +115,7 @@ class Grid(PicturedGrid):
         if options.positions == "metres" and self.frame is None:
             raise BadInput(f"{self.name}: positions=metres needs a map with resolution and origin (.yaml); use positions=cells")
         check_size(self.name, self.world.costs.shape, options.megacells)
+        check_rules(self.name, self.world, options)
         named = zip((options.start, options.goal), self.ends, strict=True)
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
         return evolve(self, ends=(starts, goals))
@@ -111,10 +126,12 @@ class Grid(PicturedGrid):
         """
         was = self.options
         forgotten = (was.start is not None and options.start is None) or (was.goal is not None and options.goal is None)
-        read = forgotten or any(getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset"))
+        read = forgotten or any(
+            getattr(options, name) != getattr(was, name) for name in ("threshold", "unknown", "ruleset", "tiles", "level")
+        )
         if not self.world.is_changed and read:
             return None
-        world = self.world.with_rules(options.directions, options.diagonals, options.wrap)
+        world = self.world.with_rules(options.directions, options.diagonals, options.wrap, make_unit(options))
         return evolve(self, options=options, world=world).check_ends()
 
     def copy_for_worker(self) -> Grid:
@@ -147,7 +164,7 @@ class Grid(PicturedGrid):
 
     @property
     def values(self) -> Costs:
-        return self.world.costs
+        return self.world.ground
 
     def cell_of(self, state: AnyState) -> Cell:
         return state[0], state[1]
@@ -165,7 +182,8 @@ class Grid(PicturedGrid):
     def make_blank(self, width: int, height: int) -> Grid:
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.check_blank_size(width, height, options.megacells * 1_000_000)
-        world = GridWorld(np.ones((rows, columns), np.int32), None, options.directions, options.diagonals, options.wrap)
+        ones, unit = np.ones((rows, columns), np.int32), make_unit(options)
+        world = GridWorld(ones, None, options.directions, options.diagonals, options.wrap, unit=unit)
         return Grid("the blank grid", options, world, own=self.own).check_ends()
 
     @property
@@ -174,12 +192,15 @@ class Grid(PicturedGrid):
         return width, height
 
     def find_fault(self, position: Cell) -> str:
-        costs = self.world.costs
-        if costs[position[1], position[0]] > 0:
+        (x, y), world, hint = position, self.world, ""
+        if world.costs[y, x] > 0:
             return ""
-        hint = ""
-        if self.name.lower().endswith(_NUMBERS) and costs.max() <= 1:
+        if world.unit is not None and world.ground[y, x] > 0:
+            return describe_misfit(world.ground.T, position, world.unit, world.wrap)
+        if self.name.lower().endswith(_NUMBERS) and world.ground.max() <= 1:
             hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"
+        if self.name.lower().endswith(_TILES) and world.ground.max() <= 1:
+            hint = "; a cell without a tile, and a tile of cost 0, are blocked: check the costs of tiles (option tiles)"
         return f"is blocked; give a free cell{hint}"
 
     @property

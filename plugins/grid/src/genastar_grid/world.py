@@ -13,23 +13,21 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.values.arguments import expect
 from genastar_grid.any_angle.anya import Runs, find_runs
+from genastar_grid.formats.cost_arrays import Costs, convert_costs
 from genastar_grid.jump_points.jump import Stops, pack_stops
 from genastar_grid.jump_points.jump_table import Distances, compute_jump_distances, find_corner_points, is_table
 from genastar_grid.jump_points.table_file import Arrays, compute_digest, load_or_build
+from genastar_grid.rules.change_areas import REACH, make_boxes
+from genastar_grid.rules.passages import Sides, close_passages
 from genastar_grid.steps.squares import Squares, compute_squares
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
-from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
-from genastar_lattice.directions import Area, Mask, OpenDirections, compute_open_directions, look_again
+from genastar_lattice.costs.limits import check_change, has_fractions
+from genastar_lattice.directions import Mask, OpenDirections, compute_open_directions, look_again
 from genastar_lattice.positions import check_inside
+from genastar_lattice.sizes import Footprint, erode_at, erode_bits, erode_costs, list_positions_over
 
 Cell = tuple[int, int]
-Costs = NDArray[np.int32] | NDArray[np.float64]
-"""The cost of each cell, 0 for blocked, shape (height, width)."""
-
-REACH: Final = 3
-"""The longest move of any stencil, in columns or rows."""
-
 CROWDED: Final = 0.15
 """Jump points per free cell above which stepping is faster than jumping. Maps of games, cities and rooms have 0.001 to 0.09,
 and jumping is 3 to 70 times as fast. Among random walls the two are equal at 0.1 to 0.15, and at 0.3 stepping is twice as
@@ -42,16 +40,14 @@ points, because all scans are short."""
 MOST_CORNERS: Final = 500_000
 """Limit of corners for the graph of corners."""
 
-TILE: Final = 64
-"""Changed cells that lie apart are updated tile by tile; the side of a tile in cells."""
-
-ONE_MORE: Final = 15_000
-"""Cells that are updated in the time that one more rectangle takes."""
-
 
 @define(eq=False)
 class GridWorld:
-    """Costs of cells, and the open directions computed from them."""
+    """Costs of cells, and the open directions computed from them.
+
+    With a unit larger than a cell, ``costs`` and ``water`` are those of its positions, made from those of the cells, ``ground``
+    and ``bed``. Searches use the former alone.
+    """
 
     costs: Costs = field(repr=False)
     water: Mask | None = field(repr=False)
@@ -62,7 +58,16 @@ class GridWorld:
     """Axes whose ends are joined: none, x, y or xy."""
     swamp: Mask | None = field(default=None, repr=False, kw_only=True)
     """Swamp cells, for pictures; they cost the same as ground."""
+    passages: Sides | None = field(default=None, repr=False, kw_only=True)
+    """The straight steps that one-way cells allow; see `rules.passages`. ``None`` if no cell is one-way."""
+    unit: Footprint | None = field(default=None, kw_only=True)
+    """The cells under the unit; ``None`` for a single cell."""
+    ground: Costs = field(init=False, repr=False)
+    """The cost of each cell, whatever the unit."""
+    bed: Mask | None = field(init=False, repr=False)
+    """The water cells, whatever the unit."""
     open_directions: OpenDirections = field(init=False, repr=False)
+    _unit_passages: Sides | None = field(init=False, default=None, repr=False)
     _least: float | None = field(init=False, default=None, repr=False)
     _even: bool | None = field(init=False, default=None, repr=False)
     _is_open: bool | None = field(init=False, default=None, repr=False)
@@ -78,6 +83,15 @@ class GridWorld:
     """How often the costs were changed since the source was read."""
 
     def __attrs_post_init__(self) -> None:
+        self.ground, self.bed, self._unit_passages = self.costs, self.water, self.passages
+        if self.unit is not None:
+            costs = np.ascontiguousarray(erode_costs(self.ground.T, self.unit, self.wrap).T)
+            if self.bed is not None:  # a unit is in the water or on land
+                wet, dry = (erode_costs(part.T.astype(np.uint8), self.unit, self.wrap).T > 0 for part in (self.bed, ~self.bed))
+                costs[~wet & ~dry], self.water = 0, wet
+            if self.passages is not None:
+                self._unit_passages = np.ascontiguousarray(erode_bits(self.passages.T, self.unit, self.wrap).T)
+            self.costs = costs
         self.open_directions = self._compute_all_directions()
 
     @property
@@ -237,12 +251,27 @@ class GridWorld:
         expect("cells", cells, Iterable, "cells in a list or a tuple")
         wanted = [self.check_cell(cell) for cell in cells]
         for x, y in wanted:
-            if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least):
+            if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least or self.unit is not None):
                 self._least = None
-            if self._even is not (cost in (0, 1)):
+            if self._even is not (cost in (0, 1)) or self.unit is not None:
                 self._even = None
-            self.costs[y, x] = cost
-        self._look_again(np.array(wanted, np.int64).reshape(-1, 2))
+            self.ground[y, x] = cost
+        self._look_again(self._fit_unit_again(np.array(wanted, np.int64).reshape(-1, 2)))
+
+    def _fit_unit_again(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Compute the costs of the positions from which the unit covers changed cells, and return these positions."""
+        if self.unit is None or not len(cells):
+            return cells
+        positions = list_positions_over(cells, self.unit, self.costs.T.shape, self.wrap)
+        x, y = positions.T
+        found = erode_at(self.ground.T, positions, self.unit, self.wrap)
+        if self.bed is not None:
+            wet, dry = (
+                erode_at(part.T.astype(np.uint8), positions, self.unit, self.wrap) > 0 for part in (self.bed, ~self.bed)
+            )
+            found[~wet & ~dry] = 0
+        self.costs[y, x] = found
+        return positions
 
     def paint(self, places: NDArray[np.int64], costs: NDArray[np.float64]) -> GridWorld:
         """Return another world with these costs at these places, which are numbered row by row.
@@ -254,14 +283,18 @@ class GridWorld:
         """
         broken = has_fractions(costs, "cell")
         twin = self.copy()
-        if broken and twin.costs.dtype.kind == "i":
-            twin.costs = twin.costs.astype(np.float64)
-        rows = twin.costs.reshape(-1)
+        if broken and twin.ground.dtype.kind == "i":
+            twin.ground = twin.ground.astype(np.float64)
+        rows = twin.ground.reshape(-1)
         turned = places[(rows[places] > 0) != (costs > 0)]
         rows[places] = costs
-        if twin.costs.dtype.kind == "f" and not broken:
-            twin.costs = convert_costs("the grid", twin.costs)
-        twin._least = twin._even = None
+        if twin.ground.dtype.kind == "f" and not broken:
+            twin.ground = convert_costs("the grid", twin.ground)
+        if self.unit is not None:
+            found = twin._rebuild()
+            found.changes = self.changes + 1
+            return found
+        twin.costs, twin._least, twin._even = twin.ground, None, None
         y, x = np.divmod(turned, self.costs.shape[1])
         twin._look_again(np.stack([x, y], axis=1))
         return twin
@@ -270,16 +303,33 @@ class GridWorld:
         """Return a copy with its own costs and open directions, to change. Derived data is kept."""
         twin = copy(self)
         twin.costs, twin.open_directions = self.costs.copy(), self.open_directions.copy()
+        twin.ground = twin.costs if self.unit is None else self.ground.copy()
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
-    def with_rules(self, directions: str, diagonals: str, wrap: str) -> GridWorld:
-        """Return the same costs under these rules, with arrays of its own."""
-        if (directions, diagonals, wrap) == (self.directions, self.diagonals, self.wrap):
-            return self.copy()
-        twin = GridWorld(self.costs.copy(), self.water, directions, diagonals, wrap, swamp=self.swamp)
-        twin.changes = self.changes
-        return twin
+    def with_rules(self, directions: str, diagonals: str, wrap: str, unit: Footprint | None) -> GridWorld:
+        """Return the same costs of cells under these rules and for this unit, with arrays of its own."""
+        sizes = [None if each is None else each.text for each in (unit, self.unit)]
+        twin = self.copy()
+        if (directions, diagonals, wrap, sizes[0]) == (self.directions, self.diagonals, self.wrap, sizes[1]):
+            return twin
+        twin.directions, twin.diagonals, twin.wrap, twin.unit = directions, diagonals, wrap, unit
+        return twin._rebuild()
+
+    def _rebuild(self) -> GridWorld:
+        """Return the world of the same cells, with everything that is derived computed again."""
+        found = GridWorld(
+            self.ground,
+            self.bed,
+            self.directions,
+            self.diagonals,
+            self.wrap,
+            swamp=self.swamp,
+            passages=self.passages,
+            unit=self.unit,
+        )
+        found.changes = self.changes
+        return found
 
     @property
     def is_changed(self) -> bool:
@@ -297,8 +347,8 @@ class GridWorld:
         if self.wrap != "none":
             self.open_directions = self._compute_all_directions()
             return
-        for area in _make_boxes(cells):
-            look_again(self.open_directions, area, REACH, self._compute_directions_between)
+        for area in make_boxes(cells):
+            look_again(self.open_directions, area, REACH, self._compute_open_directions)
 
     def check_cell(self, cell: Cell) -> Cell:
         """Return the cell with Python's ints.
@@ -308,17 +358,17 @@ class GridWorld:
         """
         return check_inside(cell, self.costs.T.shape, "cell", "grid")
 
-    def _compute_directions_between(self, where: tuple[slice, slice]) -> OpenDirections:
-        """Return the open directions in some rows and columns, computed from these alone."""
-        return self._compute_open_directions(self.costs[where] > 0, None if self.water is None else self.water[where])
-
     def _compute_all_directions(self) -> OpenDirections:
-        return self._compute_open_directions(self.costs > 0, self.water)
+        return self._compute_open_directions((slice(None), slice(None)))
 
-    def _compute_open_directions(self, free: Mask, water: Mask | None) -> OpenDirections:
+    def _compute_open_directions(self, where: tuple[slice, slice]) -> OpenDirections:
+        free, water = self.costs[where] > 0, None if self.water is None else self.water[where]
         open_directions = self._apply_rules(self._select_realm(free, water, False))
         if water is not None:
             open_directions |= self._apply_rules(self._select_realm(free, water, True))
+        if self._unit_passages is not None:
+            passages = self._unit_passages[where]
+            return close_passages(open_directions, passages, self.diagonals, self.wrap != "none")
         return open_directions
 
     def _apply_rules(self, free: Mask) -> OpenDirections:
@@ -330,45 +380,3 @@ class GridWorld:
         if water is None:
             return free
         return free & water if in_water else free & ~water
-
-
-def _make_boxes(cells: NDArray[np.int64]) -> list[Area]:
-    """Return rectangles that contain these cells: one around all, or one in each tile that has some, whichever is faster."""
-    tiles = cells // TILE
-    columns = int(tiles[:, 0].max()) + 1
-    numbers = tiles[:, 1] * columns + tiles[:, 0]
-    sides = np.zeros((int(numbers.max()) + 1, 4), np.int64)
-    sides[:, :2] = np.iinfo(np.int64).max
-    for axis in (0, 1):
-        np.minimum.at(sides[:, axis], numbers, cells[:, axis])
-        np.maximum.at(sides[:, axis + 2], numbers, cells[:, axis])
-    boxes = sides[sides[:, 0] <= sides[:, 2]]
-    whole = np.hstack([boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)])[None]
-    fastest = min(whole, boxes, key=_count_work)
-    return [(left, top, right, bottom) for left, top, right, bottom in fastest.tolist()]
-
-
-def _count_work(boxes: NDArray[np.int64]) -> int:
-    """Return the work to update these rectangles, in cells."""
-    return int((boxes[:, 2:] - boxes[:, :2] + 1 + 2 * REACH).prod(axis=1).sum()) + ONE_MORE * len(boxes)
-
-
-def convert_costs(name: str, values: NDArray[np.generic]) -> Costs:
-    """Convert an array to costs: int32 for whole numbers, float64 for others.
-
-    Raises:
-        BadInput: the array is not two-dimensional or not numeric, or a cost is negative, not finite or too great.
-    """
-    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "buif":
-        raise BadInput(f"{name}: shape {values.shape} of {values.dtype} is no grid; give numbers of shape (height, width)")
-    numbers = values.astype(np.float64)
-    wrong = ~((numbers >= 0) & (numbers <= MOST_COST))  # also catches NaN
-    if wrong.any():
-        y, x = (int(part) for part in np.argwhere(wrong)[0])
-        raise BadInput(
-            f"{name}: row {y + 1}, column {x + 1}: cost {values[y, x]} is outside 0..{MOST_COST:,}; give 0 to block the cell, "
-            "or a cost in this range"
-        )
-    if values.dtype.kind == "f" and (numbers != np.floor(numbers)).any():
-        return numbers
-    return values.astype(np.int32)

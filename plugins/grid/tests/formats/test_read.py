@@ -59,7 +59,7 @@ def test_sources_of_one_grid(tmp_path: Path) -> None:
         ("a.txt", "..\n".encode("utf-16"), "this file is not text: byte 0 is not UTF-8; save it as UTF-8"),
         ("a.npy.gz", b"", "a compressed .npy file cannot be read; decompress it first"),
         ("a.csv.gz", b"1,2", "this file is cut off or damaged"),
-        ("a.tmx", "<map/>", "this file is no map, table, text art or image that can be read; give a .map, .csv"),
+        ("a.docx", "<map/>", "this file is no map, table, text art or image that can be read; give a .map, .tmx, .ldtk, .csv"),
         ("a.csv", b"\xff\xfe", "this file is not text"),
         ("a.txt", "..x\n", "line 1, column 3: 'x' is no cell"),
         ("a.json", "{}", "expected a list of rows"),

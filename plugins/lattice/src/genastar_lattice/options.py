@@ -5,10 +5,12 @@ This module does not import numpy, so that the metadata of a domain may use it.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+import re
+from typing import Final, Literal, get_args
 
-from attrs import validators
+from attrs import Attribute, frozen, validators
 
+from genastar.errors import BadOption, format_value
 from genastar.options import one_of, option, text
 
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
@@ -49,3 +51,53 @@ def end(name: str, axes: str) -> str | None:
     return option(
         None, validators.optional(text), f"{name} as {axes}; separate several with ';'; used if a question gives none"
     )
+
+
+def unit(axes: str, is_round: bool) -> str | None:
+    """Create the option ``unit``.
+
+    Args:
+        axes: the axes along which a unit of cells has a side: ``xy``.
+        is_round: whether a radius is a size too.
+    """
+    sides, radius = "x".join("2" * len(axes)), ", or a radius in cells such as 1.5" if is_round else ""
+    names = " x ".join(("width", "height", "layers")[: len(axes)])
+    first = "lowest x, y and z" if len(axes) == 3 else "upper left"
+    return option(
+        None,
+        validators.optional(_UnitValidator(len(axes), is_round)),
+        f"size of the unit: {names}, such as {sides}, whose position is its {first} cell{radius} (default: one cell)",
+    )
+
+
+def find_orientation(*orientations: str) -> re.Pattern[bytes]:
+    """Return the pattern of the first bytes of a ``.tmx`` map of Tiled with one of these orientations."""
+    wanted = "|".join(orientations).encode()
+    return re.compile(rb"""\s*(?:<\?xml[^>]*>\s*)?<map\b[^>]*\sorientation=["'](?:""" + wanted + rb""")["']""")
+
+
+MOST_SIDE: Final = 64
+"""Limit of a unit's side, in cells."""
+
+
+@frozen
+class _UnitValidator:
+    """A validator for the size of a unit, as `genastar_lattice.sizes` reads it. It sets the option to the text."""
+
+    axes: int
+    is_round: bool
+
+    def __call__(self, options: object, where: Attribute[str | None], value: object) -> None:
+        """Raise BadOption unless the value is a size."""
+        given = str(value) if isinstance(value, float) else value
+        wanted = "x".join(("2", "3", "1")[: self.axes]) + (", or a radius such as 1.5" if self.is_round else "")
+        shown = f"{where.alias} is {format_value(value)}; it must be"
+        if isinstance(given, (str, int)) and re.fullmatch(r"[0-9]{1,2}", str(given)) and self.is_round:
+            raise BadOption(f"{shown} {given}x{given} for a square, or {given}.0 for a radius")
+        sides = given.split("x") if isinstance(given, str) and re.fullmatch(r"[0-9]{1,2}(x[0-9]{1,2})+", given) else []
+        if len(sides) == self.axes and all(1 <= int(side) <= MOST_SIDE for side in sides):
+            return
+        is_radius = isinstance(given, str) and re.fullmatch(r"[0-9]{1,2}\.[0-9]{1,6}", given) is not None
+        if not self.is_round or not is_radius or not 0 < float(str(given)) <= MOST_SIDE / 2:
+            raise BadOption(f"{shown} a size such as {wanted}, with sides of 1 to {MOST_SIDE} cells")
+        object.__setattr__(options, where.name, given)  # options are frozen, and are still being made here

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath, read_text
+from genastar_grid.formats.cost_arrays import Costs
 from genastar_grid.formats.movingai_files import RAISE
-from genastar_grid.world import Costs
 from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
 

@@ -18,14 +18,19 @@ from PIL import Image, UnidentifiedImageError
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import make_csv_error, open_unpacked, parse_json, read_text, strip_packing
+from genastar_grid.formats.cost_arrays import Costs, convert_costs
 from genastar_grid.formats.frame import RosFrame
 from genastar_grid.formats.freeciv import read_freeciv
+from genastar_grid.formats.ldtk import read_ldtk
 from genastar_grid.formats.movingai_files import RAISE, read_map
 from genastar_grid.formats.ros import read_ros
+from genastar_grid.formats.tile_table import NO_TILE, price_numbers, read_tile_table
+from genastar_grid.formats.tiled import read_tiled_grid
 from genastar_grid.info import Options
-from genastar_grid.world import Costs, convert_costs
+from genastar_grid.rules.passages import Sides
 from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
+from genastar_lattice.tiled.layers import TileLimits
 from genastar_picture.sources.arrays import check_unmasked, read_npy
 from genastar_picture.sources.images import compute_brightness, open_image
 from genastar_picture.sources.number_files import ESRI_ASCII
@@ -58,6 +63,8 @@ class GridSource:
     """What the reader assumed or left out."""
     starts: tuple[Cell, ...] = ()
     goals: tuple[Cell, ...] = ()
+    passages: Sides | None = field(default=None, repr=False)
+    """See `GridWorld.passages`."""
 
 
 def read_source(source: object, options: Options) -> GridSource:
@@ -119,12 +126,22 @@ def _read_file(path: Path, options: Options) -> GridSource:
     if name.endswith(".map"):
         return GridSource(str(path), *read_map(path, megacells))
     most = 16 * megacells * 1_000_000
+    if options.tiles is not None and not name.endswith((".csv", ".tsv", ".tmx", ".tmj", ".json", ".ldtk")):
+        raise BadInput(f"{path}: the option tiles is for maps of Tiled and LDtk, and for .csv; leave it out")
+    if options.level is not None and not name.endswith(".ldtk"):
+        raise BadInput(f"{path}: the option level is for projects of LDtk (.ldtk) only; leave it out")
     if name.endswith((".csv", ".tsv")):
-        return GridSource(str(path), _read_table(path, read_text(path, most, RAISE), megacells))
+        return GridSource(str(path), _read_table(path, read_text(path, most, RAISE), options))
+    if name.endswith((".tmx", ".tmj")):
+        return _read_tiled(path, read_text(path, most, RAISE), options)
+    if name.endswith(".ldtk"):
+        level = read_ldtk(path, read_text(path, most, RAISE), options.level, read_tile_table(options.tiles), options.tiles)
+        check_size(str(path), level.costs.shape, megacells)
+        return GridSource(str(path), convert_costs(str(path), level.costs), starts=level.starts, goals=level.goals)
     if name.endswith(".txt"):
         return _convert_art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
-        return _read_json(path, read_text(path, most, RAISE), megacells)
+        return _read_json(path, read_text(path, most, RAISE), options)
     if name.endswith(".npy"):
         if name != path.name.lower():
             raise BadInput(f"{path}: a compressed .npy file cannot be read; decompress it first")
@@ -144,11 +161,20 @@ def _read_file(path: Path, options: Options) -> GridSource:
             raise
         raise BadInput(
             f"{path}: this file is no map, table, text art or image that can be read; "
-            "give a .map, .csv, .txt, .json, .npy, .yaml or .sav file, or an image"
+            "give a .map, .tmx, .ldtk, .csv, .txt, .json, .npy, .yaml or .sav file, or an image"
         ) from error
 
 
-def _read_table(path: Path, text: str, megacells: int) -> Costs:
+def _read_tiled(path: Path, text: str, options: Options) -> GridSource:
+    megacells = options.megacells
+    limits = TileLimits(lambda name, width, height: check_size(name, (height, width), megacells), megacells, RAISE)
+    found = read_tiled_grid(path, text, read_tile_table(options.tiles), limits)
+    name = str(path)
+    costs = convert_costs(name, found.costs)
+    return GridSource(name, costs, remark=found.remark, starts=found.starts, goals=found.goals, passages=found.passages)
+
+
+def _read_table(path: Path, text: str, options: Options) -> Costs:
     """Return costs separated by tabs or semicolons if the first line has such, otherwise by commas."""
     first = text.partition("\n")[0]
     delimiter = next((each for each in "\t;" if each in first), ",")
@@ -157,15 +183,15 @@ def _read_table(path: Path, text: str, megacells: int) -> Costs:
         rows = [(f"line {reader.line_num}", row) for row in reader if row]
     except csv.Error as error:
         raise make_csv_error(str(path), reader.line_num) from error
-    return _convert_rows(str(path), rows, megacells)
+    return _convert_rows(str(path), rows, options)
 
 
-def _convert_rows(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], megacells: int) -> Costs:
-    """Convert rows of costs, each with its name for messages."""
+def _convert_rows(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str, list[str]]], options: Options) -> Costs:
+    """Convert rows of costs, or of numbers of tiles with the option ``tiles``, each with its name for messages."""
     if not rows:
         raise BadInput(f"{name}: the grid has no cells; give at least one")
     width = len(rows[0][1])
-    check_size(name, (len(rows), width), megacells)
+    check_size(name, (len(rows), width), options.megacells)
     values = np.empty((len(rows), width), np.float64)
     for number, (place, row) in enumerate(rows):
         if len(row) != width:
@@ -175,11 +201,14 @@ def _convert_rows(name: str, rows: Sequence[tuple[str, list[object]] | tuple[str
                 values[number, column] = cost = float(cell)  # type: ignore[arg-type]  # raises for anything but a number
             except (ValueError, TypeError, OverflowError):
                 raise BadInput(f"{name}: {place}, column {column + 1}: {str(cell)[:20]!r} is no cost; give a number") from None
-            if not 0 <= cost <= MOST_COST:
+            if options.tiles is None and not 0 <= cost <= MOST_COST:
+                hint = "; for numbers of tiles, give their costs in a table (option tiles)" if cost == NO_TILE else ""
                 raise BadInput(
                     f"{name}: {place}, column {column + 1}: cost {str(cell)[:20].strip()} is outside 0..{MOST_COST:,}; "
-                    "give 0 to block the cell, or a cost in this range"
+                    f"give 0 to block the cell, or a cost in this range{hint}"
                 )
+    if options.tiles is not None:
+        values = price_numbers(name, values, read_tile_table(options.tiles), options.tiles)
     return convert_costs(name, values)
 
 
@@ -207,13 +236,15 @@ def _convert_art(name: str, rows: list[str], megacells: int) -> GridSource:
     return GridSource(name, costs, starts=tuple(ends["S"]), goals=tuple(ends["G"]), remark=remark)
 
 
-def _read_json(path: Path, text: str, megacells: int) -> GridSource:
-    """Read rows of costs, a list of lists."""
+def _read_json(path: Path, text: str, options: Options) -> GridSource:
+    """Read rows of costs, a list of lists; or a map that Tiled exported."""
     found = parse_json(str(path), text)
+    if isinstance(found, dict) and "orientation" in found:
+        return _read_tiled(path, text, options)
     if not (isinstance(found, list) and all(isinstance(row, list) for row in found)):
         raise BadInput(f"{path}: expected a list of rows, each a list of costs")
     rows = [(f"row {number}", row) for number, row in enumerate(found, 1)]
-    return GridSource(str(path), _convert_rows(str(path), rows, megacells))
+    return GridSource(str(path), _convert_rows(str(path), rows, options))
 
 
 def _read_npy(path: Path, megacells: int) -> GridSource:

@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import AnyPath, is_same_file, open_unpacked, read_text
+from genastar_grid.formats.cost_arrays import Costs, convert_costs
 from genastar_grid.formats.frame import RosFrame
-from genastar_grid.world import Costs, convert_costs
 from genastar_picture.sources.images import get_colours, open_image
 
 Mode = Literal["trinary", "scale", "raw"]

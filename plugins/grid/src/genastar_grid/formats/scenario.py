@@ -12,8 +12,10 @@ from attrs import asdict, evolve, fields, frozen
 from genastar import BadInput
 from genastar.errors import format_error_line, format_value
 from genastar.files import AnyPath, expect_suffix, parse_json, read_bytes, write_text
+from genastar_grid.formats.cost_arrays import convert_costs
 from genastar_grid.info import Options
-from genastar_grid.world import GridWorld, convert_costs
+from genastar_grid.rules.passages import Sides
+from genastar_grid.world import GridWorld
 from genastar_lattice.directions import Mask
 
 Cell = tuple[int, int]
@@ -22,7 +24,7 @@ FORMAT: Final = "grid 1"
 
 SUFFIX: Final = ".genastar.json"
 
-_OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "positions"}
+_OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "tiles", "level", "positions"}
 """Options that a scenario leaves out: it stores start and goals beside the options, names no other file to read costs from,
 and has no position in metres."""
 
@@ -40,6 +42,8 @@ class SavedGrid:
     goals: tuple[Cell, ...]
     water: Mask | None
     """The water cells; ``None`` if the file has none."""
+    passages: Sides | None
+    """See `GridWorld.passages`; ``None`` if the file has none."""
 
 
 def write_scenario(out: AnyPath, world: GridWorld, options: Options, starts: list[Cell], goals: list[Cell]) -> None:
@@ -57,10 +61,12 @@ def write_scenario(out: AnyPath, world: GridWorld, options: Options, starts: lis
         "start": list(starts[0]) if len(starts) == 1 else [list(start) for start in starts],
         "goals": [list(goal) for goal in goals],
         "options": changed,
-        "costs": world.costs.tolist(),
+        "costs": world.ground.tolist(),
     }
-    if world.water is not None:
-        content["water"] = world.water.astype(int).tolist()
+    if world.bed is not None:
+        content["water"] = world.bed.astype(int).tolist()
+    if world.passages is not None:
+        content["passages"] = world.passages.tolist()
     write_text(out, json.dumps(content) + "\n")
 
 
@@ -74,7 +80,7 @@ def read_scenario(path: AnyPath, given: Options) -> SavedGrid:
     found = parse_json(str(path), read_bytes(path, 1_000_000_000))
     if not isinstance(found, dict) or found.get("genastar") != FORMAT:
         raise BadInput(f'{path}: this is no grid scenario; expected it to begin with "genastar": "{FORMAT}"')
-    unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water"})
+    unknown = sorted(set(found) - {"genastar", "start", "goals", "options", "costs", "map", "water", "passages"})
     if unknown:
         raise BadInput(f"{path}: {format_value(unknown[0])} is unknown; expected start, goals, options, and costs or map")
     if ("costs" in found) == ("map" in found):
@@ -98,6 +104,7 @@ def read_scenario(path: AnyPath, given: Options) -> SavedGrid:
         tuple(_parse_cell(path, "start", each) for each in starts),
         tuple(_parse_cell(path, "goals", goal) for goal in goals),
         _parse_water(path, found, source),
+        _parse_passages(path, found, source),
     )
 
 
@@ -118,6 +125,16 @@ def _parse_water(path: Path, found: dict[str, object], source: object) -> Mask |
     if not isinstance(source, np.ndarray) or water.shape != source.shape or not np.isin(water, (0, 1)).all():
         raise BadInput(f"{path}: water is no table of 0 and 1 as large as costs")
     return water.astype(np.bool_)
+
+
+def _parse_passages(path: Path, found: dict[str, object], source: object) -> Sides | None:
+    if "passages" not in found:
+        return None
+    passages = _make_array(path, found["passages"])
+    is_table = isinstance(source, np.ndarray) and passages.shape == source.shape and passages.dtype.kind == "i"
+    if not is_table or not np.isin(passages, range(256)).all():
+        raise BadInput(f"{path}: passages is no table of bytes as large as costs")
+    return passages.astype(np.uint8)
 
 
 def _parse_cell(path: Path, name: str, value: object) -> Cell:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 import numpy as np
-from attrs import evolve
 
-from genastar import AStar, Cost
+from genastar import AStar, BadInput, Cost
 from genastar_grid.info import Options
 from genastar_grid.rules.bias import Bias, LineBias, Unbiased
 from genastar_grid.rules.guarantee import describe_guarantee
@@ -16,15 +15,35 @@ from genastar_grid.rules.heuristics import GridHeuristic, OctileDistance, OwnHeu
 from genastar_grid.rules.prices import GridPrices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
 from genastar_grid.steps.goals import Scattered, cover_with_areas
 from genastar_grid.steps.squares import NO_SQUARES
-from genastar_grid.steps.step_problems import Cell, EightWayProblem, GridGoals, SightedEightWayProblem, Stencil, Stepwise
+from genastar_grid.steps.step_problems import (
+    Cell,
+    EightWayProblem,
+    GridGoals,
+    OneWayProblem,
+    SightedEightWayProblem,
+    Stencil,
+    Stepwise,
+)
 from genastar_grid.steps.turning import AnyState, Turning
 from genastar_grid.world import GridWorld
 from genastar_lattice.directions import list_moves
+from genastar_lattice.sizes import Footprint, make_footprint
 
 _ONE: Final = np.ones((1, 1), np.bool_)
 
 REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The longest move of each stencil, in columns or rows."""
+
+
+def make_unit(options: Options) -> Footprint | None:
+    """Return the cells under the unit of these options; ``None`` for a single cell."""
+    return None if options.unit is None else make_footprint(options.unit, 2)
+
+
+def check_rules(name: str, world: GridWorld, options: Options) -> None:
+    """Raise BadInput if the options do not fit the cells of this world."""
+    if world.passages is not None and options.directions not in ("4", "8"):
+        raise BadInput(f"{name}: one-way tiles need directions=4 or 8, not {options.directions}")
 
 
 def make_problem(
@@ -50,12 +69,14 @@ def make_dijkstra_problem(world: GridWorld, options: Options, backwards: bool) -
     nothing = OctileDistance[float](0, 0) if prices.whole else OctileDistance(0.0, 0.0)
     nowhere = GridGoals((0, 0, -1, -1), np.zeros((0, 0), np.bool_), nothing, make_edges(world), Unbiased(), True)
     walk = make_stepwise_problem(world, options, prices, nowhere)
-    return add_headings(evolve(walk, ground=walk.ground.reverse_steps()) if backwards else walk, options, prices)
+    return add_headings(walk.reverse_steps() if backwards else walk, options, prices)
 
 
 def make_stepwise_problem(world: GridWorld, options: Options, prices: GridPrices, goals: GridGoals[float]) -> Stepwise[float]:
     """Return the problem from cell to cell."""
     ground = make_ground(world, options)
+    if world.passages is not None:
+        return OneWayProblem(world.open_directions, goals, ground, prices.straight, prices.diagonal)
     if REACH_OF[options.directions] == 1:
         if world.wrap == "none" and options.diagonal_factor == 1:
             lines = make_line_heuristics(world, options, prices)

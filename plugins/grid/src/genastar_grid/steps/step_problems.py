@@ -21,6 +21,7 @@ from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar_grid.rules.bias import Bias
 from genastar_grid.rules.edges import EdgeRule
 from genastar_grid.rules.heuristics import GridHeuristic
+from genastar_grid.rules.passages import reverse_directions
 from genastar_grid.steps.squares import Squares
 from genastar_lattice.costs.grounds import CostGround
 from genastar_lattice.directions import Area, OpenDirections
@@ -129,7 +130,11 @@ class Stepwise(Dense[C], Generic[C]):
         if (left, top) != (right, bottom):
             raise BadInput("the algorithm 'both-ways' needs one goal, but several were given; give one, or use astar")
         goals = evolve(self.goals, area=(*start, *start))
-        return evolve(self, goals=goals, ground=self.ground.reverse_steps()), (left, top)
+        return evolve(self.reverse_steps(), goals=goals), (left, top)
+
+    def reverse_steps(self) -> Self:
+        """Return the problem whose steps are these, taken backwards."""
+        return evolve(self, ground=self.ground.reverse_steps())
 
 
 @frozen(eq=False)
@@ -153,6 +158,15 @@ class EightWayProblem(Stepwise[C]):
             if open_directions & bit:
                 to = self.goals.edges.wrap_cell(x + dx, y + dy)
                 open_list.relax(to, travelled + self.diagonal * self.ground.get_factor(node.position, to))
+
+
+@frozen(eq=False)
+class OneWayProblem(EightWayProblem[C]):
+    """Steps between cells that may be open in one direction alone."""
+
+    def reverse_steps(self) -> Self:
+        turned = reverse_directions(self.open_directions.astype(np.uint8))
+        return evolve(self, open_directions=turned, ground=self.ground.reverse_steps())
 
 
 @frozen(eq=False)

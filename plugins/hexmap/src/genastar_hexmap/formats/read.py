@@ -13,7 +13,7 @@ from genastar import BadInput
 from genastar.files import parse_json, read_text, strip_packing
 from genastar_hexmap.formats.files import RAISE, check_hexes
 from genastar_hexmap.formats.tables import TableReading, read_csv, read_json, read_object
-from genastar_hexmap.formats.tiled import read_tmx
+from genastar_hexmap.formats.tiled import read_tiled_hexes
 from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
 from genastar_hexmap.terrains.kinds import Kinds
@@ -29,9 +29,9 @@ def read_source(source: object, options: Options) -> HexSource:
     """Read a map.
 
     Args:
-        source: a path: a map of Wesnoth (``.map``), of Tiled (``.tmx``), or a table (``.csv``, ``.json``), each optionally
-            compressed (``.gz``); an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a map of any
-            shape; or an array of costs, shape (height, width), 0 for impassable.
+        source: a path: a map of Wesnoth (``.map``), of Tiled (``.tmx``, ``.tmj``), or a table (``.csv``, ``.json``), each
+            optionally compressed (``.gz``); an object as in a JSON file; hexes with their terrain, ``{(q, r): 2, ...}``, a
+            map of any shape; or an array of costs, shape (height, width), 0 for impassable.
         options: the movement, the table, the layout, and the size limit.
 
     Raises:
@@ -57,14 +57,15 @@ def _read_file(path: Path, terrains: Terrains, options: Options) -> HexSource:
     reading = TableReading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
         return read_csv(text, reading)
-    if name.endswith(".json"):
+    is_tiled = name.endswith((".tmx", ".tmj")) or text.lstrip().startswith("<")
+    if name.endswith(".json") and not is_tiled:
         return read_json(text, reading)
     if options.layout != "auto":
         raise BadInput(
             f"{path}: layout={options.layout} is for tables only; this file has its own layout: leave the option out"
         )
-    if name.endswith(".tmx") or text.lstrip().startswith("<"):
-        return read_tmx(path, text, terrains, options.cost_property, options.megahexes)
+    if is_tiled:
+        return read_tiled_hexes(path, text, terrains, options.cost_property, options.megahexes)
     return read_map(str(path), text, terrains, options.border, options.megahexes, options.unknown_cost)
 
 

@@ -1,7 +1,7 @@
 """Tile layers in a map of the Tiled editor: CSV, XML or base64, as a whole or, in an infinite map, in chunks.
 
 A chunk is a rectangle of tiles with its own coordinates, which may be negative; elsewhere there are no tiles. The layers of an
-infinite map become one table that contains all chunks. Its origin, the position of its first hex, keeps the coordinates of
+infinite map become one table that contains all chunks. Its origin, the position of its first tile, keeps the coordinates of
 chunks, so offset rows remain offset.
 """
 
@@ -14,7 +14,7 @@ import importlib
 import io
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, cast
 from xml.etree import ElementTree as ET
 
@@ -23,8 +23,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_hexmap.formats.files import RAISE, check_hexes
-from genastar_hexmap.hexes.layout import Hex
+from genastar_lattice.tiled.documents import parse_whole, read_properties
 
 GID: Final = 0x0FFF_FFFF
 """The bits of a tile's number; the four highest bits say how the tile is rotated."""
@@ -36,7 +35,29 @@ _MOST_LAYERS: Final = 16
 """Number of layers that may be unpacked of the largest map; smaller maps may have more."""
 
 Gids = NDArray[np.uint32]
-"""The numbers of tiles, 0 for none, shape (height, width)."""
+"""The numbers of tiles with the bits of their flips, 0 for none, shape (height, width)."""
+
+
+@frozen
+class TileLimits:
+    """The size limit of a domain."""
+
+    check: Callable[[str, int, int], None]
+    """Raises BadInput for a map of this name, width and height that is empty or too large."""
+    millions: int
+    """Largest number of tiles of a map, in millions."""
+    advice: str
+    """How to raise the limit, in messages."""
+
+
+@frozen(eq=False)
+class TileLayer:
+    """A layer of tiles."""
+
+    name: str
+    gids: Gids
+    properties: Mapping[str, str]
+    """The user's properties, with those of the groups around it."""
 
 
 @frozen
@@ -55,64 +76,54 @@ class _Block:
     height: int
 
 
-def read_layers(name: str, root: ET.Element, megahexes: int) -> tuple[Hex, list[Gids]]:
-    """Return the coordinates of the first hex, and the layers from lowest to uppermost, all of one shape.
+def read_layers(name: str, root: ET.Element, limits: TileLimits) -> tuple[tuple[int, int], list[TileLayer]]:
+    """Return the coordinates of the first tile, and the layers from lowest to uppermost, all of one shape.
 
     Args:
         name: the file, in messages.
         root: the map.
-        megahexes: largest map to decode, in million hexes.
+        limits: the largest map to decode.
 
     Raises:
         BadInput: there is no layer, or one is damaged or too large; the message says where.
     """
-    elements = _find_layers(root)
-    if not elements:
+    found = [(element, properties) for element, properties in iterate_layers(root) if element.tag == "layer"]
+    if not found:
         raise BadInput(f"{name}: the map has no tile layer; add one")
     if root.get("infinite", "0") == "0":
         width, height = (parse_whole(name, root, side) for side in ("width", "height"))
-        check_hexes(name, width, height, megahexes)
-        layers = [[_read_whole_layer(name, element, width, height)] for element in elements]
+        limits.check(name, width, height)
+        layers = [[_read_whole_layer(name, element, width, height)] for element, _ in found]
     else:
-        layers = [_read_chunks(name, element) for element in elements]
+        layers = [_read_chunks(name, element) for element, _ in found]
     blocks = [block for layer in layers for block in layer]
     left, top = min((block.x for block in blocks), default=0), min((block.y for block in blocks), default=0)
     width = max((block.x + block.width for block in blocks), default=0) - left
     height = max((block.y + block.height for block in blocks), default=0) - top
-    check_hexes(name, width, height, megahexes)
+    limits.check(name, width, height)
     sizes = sum(block.width * block.height for block in blocks), len(layers) * width * height
-    if max(sizes) > _MOST_LAYERS * megahexes * 1_000_000:
-        raise BadInput(f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * megahexes} million; {RAISE}")
-    return (left, top), [_combine_blocks(layer, left, top, width, height) for layer in layers]
+    if max(sizes) > _MOST_LAYERS * limits.millions * 1_000_000:
+        raise BadInput(
+            f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * limits.millions} million; {limits.advice}"
+        )
+    return (left, top), [
+        TileLayer(element.get("name", ""), _combine_blocks(layer, left, top, width, height), properties)
+        for (element, properties), layer in zip(found, layers, strict=True)
+    ]
 
 
-def parse_whole(
-    where: str, element: ET.Element, attribute: str, default: int | None = None, pattern: str = "[0-9]{1,10}"
-) -> int:
-    """Return a whole number from an attribute.
-
-    Raises:
-        BadInput: the attribute is missing without a default, or does not match the pattern.
-    """
-    text = element.get(attribute)
-    if text is None and default is not None:
-        return default
-    if text is None or not re.fullmatch(pattern, text):
-        shown = "missing" if text is None else repr(text[:20])
-        raise BadInput(f"{where}: <{element.tag[:20]}>: {attribute} is {shown}; expected a whole number")
-    return int(text)
-
-
-def _find_layers(root: ET.Element) -> list[ET.Element]:
-    """Return the tile layers, including those in groups, from lowest to uppermost."""
-    layers, waiting = [], list(root)[::-1]
+def iterate_layers(root: ET.Element) -> Iterator[tuple[ET.Element, Mapping[str, str]]]:
+    """Yield the layers of every kind, including those in groups, from lowest to uppermost, with their properties."""
+    nothing: Mapping[str, str] = {}
+    waiting = [(each, nothing) for each in root][::-1]
     while waiting:
-        element = waiting.pop()
-        if element.tag == "layer":
-            layers.append(element)
-        elif element.tag == "group":
-            waiting += list(element)[::-1]
-    return layers
+        element, outer = waiting.pop()
+        if element.tag in ("layer", "objectgroup", "group"):
+            properties: Mapping[str, str] = {**outer, **read_properties(element)}
+            if element.tag == "group":
+                waiting += [(each, properties) for each in element][::-1]
+            else:
+                yield element, properties
 
 
 def _find_data(where: str, layer: ET.Element) -> ET.Element:
@@ -140,7 +151,7 @@ def _read_chunks(name: str, layer: ET.Element) -> list[_Block]:
     """
     where = f"{name}: layer {layer.get('name', '')[:40]!r}"
     data = _find_data(where, layer)
-    found: dict[Hex, _Block] = {}
+    found: dict[tuple[int, int], _Block] = {}
     if (data.text or "").strip() or data.find("tile") is not None:
         raise BadInput(f"{where}: the map is infinite; expected its tiles in <chunk> elements")
     for number, chunk in enumerate(data.findall("chunk"), 1):
@@ -148,7 +159,7 @@ def _read_chunks(name: str, layer: ET.Element) -> list[_Block]:
         x, y = (parse_whole(place, chunk, side, pattern="-?[0-9]{1,7}") for side in ("x", "y"))
         width, height = (parse_whole(place, chunk, side, pattern="[0-9]{1,7}") for side in ("width", "height"))
         if max(abs(x), abs(y), width, height) > _FARTHEST or min(width, height) < 1:
-            raise BadInput(f"{place}: {width} x {height} hexes at {x},{y}; expected numbers up to {_FARTHEST:,}")
+            raise BadInput(f"{place}: {width} x {height} tiles at {x},{y}; expected numbers up to {_FARTHEST:,}")
         if (x, y) in found:
             raise BadInput(f"{place}: another chunk has the same place, {x},{y}; remove one")
         found[x, y] = _Block(place, chunk, data.get("encoding"), data.get("compression") or None, x, y, width, height)
@@ -162,7 +173,7 @@ def _combine_blocks(blocks: Sequence[_Block], left: int, top: int, width: int, h
         x, y = block.x - left, block.y - top
         part = table[y : y + block.height, x : x + block.width]
         gids = _decode_gids(block)
-        part[gids > 0] = gids[gids > 0]
+        part[gids & GID > 0] = gids[gids & GID > 0]
     return table
 
 
@@ -175,7 +186,7 @@ def _decode_gids(block: _Block) -> Gids:
         case "base64":
             raw = _unpack(where, block.element.text or "", block.compression, 4 * count)
             if len(raw) % 4:
-                raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {block.width} x {block.height} hexes")
+                raise BadInput(f"{where}: it has {len(raw)} bytes; expected 4 for each of {block.width} x {block.height} tiles")
             gids = np.frombuffer(raw, "<u4")
         case None:
             gids = np.array(
@@ -184,17 +195,17 @@ def _decode_gids(block: _Block) -> Gids:
         case _:
             raise BadInput(f"{where}: encoding {block.encoding[:20]!r} is unknown; expected csv or base64")
     if len(gids) != count:
-        raise BadInput(f"{where}: it has {len(gids)} hexes; expected {block.width} x {block.height}")
-    return gids.reshape(block.height, block.width) & np.uint32(GID)
+        raise BadInput(f"{where}: it has {len(gids)} tiles; expected {block.width} x {block.height}")
+    return gids.reshape(block.height, block.width)
 
 
 def _decode_csv(where: str, text: str, count: int) -> Gids:
     parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
     if len(parts) != count:
-        raise BadInput(f"{where}: it has {len(parts)} hexes; expected {count}")
+        raise BadInput(f"{where}: it has {len(parts)} tiles; expected {count}")
     for number, part in enumerate(parts):
         if not re.fullmatch(r"\s*[0-9]{1,10}\s*", part) or int(part) > 0xFFFF_FFFF:
-            raise BadInput(f"{where}: hex {number + 1}: {part.strip()[:20]!r} is no tile number")
+            raise BadInput(f"{where}: tile {number + 1}: {part.strip()[:20]!r} is no tile number")
     return np.array(parts, np.int64).astype(np.uint32)
 
 

@@ -1,0 +1,134 @@
+"""Levels of the LDtk editor, ``.ldtk``: IntGrid layers, whose values get their costs from a table.
+
+A value is named by its number, by its identifier, or by its layer and its number, as in ``Collisions:1``. Of several layers,
+the uppermost with a value counts; a cell without a value costs 1, unless the table has a cost for 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar.errors import format_value
+from genastar.files import is_file, parse_json, read_text
+from genastar_grid.formats.tile_table import TileTable
+
+Cell = tuple[int, int]
+
+_MOST_BYTES = 100_000_000
+
+
+@frozen(eq=False)
+class LdtkLevel:
+    """The costs of a level."""
+
+    costs: NDArray[np.float64]
+    starts: tuple[Cell, ...]
+    goals: tuple[Cell, ...]
+
+
+def read_ldtk(path: Path, text: str, level: str | None, table: TileTable, table_name: str | None) -> LdtkLevel:
+    """Read a level of a project.
+
+    Args:
+        path: the file of the project.
+        text: its content.
+        level: the name of the level; ``None`` for the only one.
+        table: the costs of values.
+        table_name: the file of the table, in messages.
+
+    Raises:
+        BadInput: the project is damaged, has no such level, or the table misses a value; the message says where.
+    """
+    name = str(path)
+    project = parse_json(name, text)
+    try:
+        found = _choose_level(name, project, level)
+        if found.get("layerInstances") is None and isinstance(found.get("externalRelPath"), str):
+            found = _read_external(path, found["externalRelPath"])
+        return _read_level(f"{name}: level {str(found['identifier'])[:40]!r}", found, _list_values(project), table, table_name)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+        raise BadInput(
+            f"{name}: this is no LDtk project ({type(error).__name__}: {format_value(error.args[:1])}); save it again"
+        ) from error
+
+
+def _choose_level(name: str, project: Any, level: str | None) -> dict[str, Any]:
+    levels = [each for part in (project, *project.get("worlds", [])) for each in part["levels"]]
+    names = [str(each["identifier"]) for each in levels]
+    known = ", ".join(names[:12]) or "none"
+    if level is None and len(levels) != 1:
+        raise BadInput(f"{name}: the project has {len(levels)} levels; name one with the option level: {known}")
+    if level is not None and level not in names:
+        raise BadInput(f"{name}: level={level[:40]!r} is no level of this project; it has: {known}")
+    chosen: dict[str, Any] = levels[0 if level is None else names.index(level)]
+    return chosen
+
+
+def _read_external(path: Path, name: str) -> dict[str, Any]:
+    file = path.parent / name
+    if Path(name).is_absolute() or "\\" in name or not is_file(file):
+        raise BadInput(f"{path}: the level file {name[:60]!r} is missing; put it there")
+    found: dict[str, Any] = dict(parse_json(str(file), read_text(file, _MOST_BYTES)))  # type: ignore[call-overload]  # raises
+    return found
+
+
+def _list_values(project: Any) -> dict[tuple[int, int], str]:
+    """Return the identifiers of values, by the number of their layer's definition and their own."""
+    return {
+        (int(layer["uid"]), int(value["value"])): str(value.get("identifier") or "")
+        for layer in project["defs"]["layers"]
+        for value in layer.get("intGridValues", [])
+    }
+
+
+def _read_level(
+    where: str, level: Mapping[str, Any], names: Mapping[tuple[int, int], str], table: TileTable, table_name: str | None
+) -> LdtkLevel:
+    layers = [each for each in level["layerInstances"] if each["__type"] == "IntGrid"]
+    if not layers:
+        raise BadInput(f"{where}: it has no IntGrid layer; add one with the walls")
+    sizes = {(int(each["__cHei"]), int(each["__cWid"]), int(each["__gridSize"])) for each in layers}
+    if len(sizes) > 1:
+        raise BadInput(f"{where}: its IntGrid layers differ in the size of their cells; use one size")
+    height, width, side = sizes.pop()
+    costs = np.full((height, width), table.get("0", 1.0))
+    is_set = np.zeros((height, width), np.bool_)
+    unknown: list[str] = []
+    for each in layers:  # the uppermost comes first
+        values = np.array(each["intGridCsv"], np.int64)
+        if values.shape != (height * width,):
+            raise BadInput(f"{where}: layer {each['__identifier'][:40]!r} has {values.size} cells; expected {width} x {height}")
+        values = values.reshape(height, width)
+        for value in np.unique(values[values != 0]).tolist():
+            label = names.get((int(each["layerDefUid"]), value), "")
+            known = [name for name in (f"{each['__identifier']}:{value}", label, str(value)) if name in table]
+            if not known:
+                unknown.append(f"{value} ({label})" if label else str(value))
+                continue
+            costs[(values == value) & ~is_set] = table[known[0]]
+        is_set |= values != 0
+    if unknown:
+        source = f"the table {table_name}" if table_name else "a table (option tiles) with the columns tile,cost"
+        raise BadInput(f"{where}: no cost is known for the values {', '.join(unknown[:8])}; give them in {source}")
+    starts, goals = (_find_entities(where, level, name, side, (width, height)) for name in ("start", "goal"))
+    return LdtkLevel(costs, starts, goals)
+
+
+def _find_entities(where: str, level: Mapping[str, Any], name: str, side: int, size: Cell) -> tuple[Cell, ...]:
+    """Return the cells of the entities of a name, in whatever letters."""
+    found = []
+    for each in level["layerInstances"]:
+        for entity in each["entityInstances"]:
+            if str(entity["__identifier"]).lower() == name:
+                x, y = (int(part) // side for part in entity["px"])
+                if not (0 <= x < size[0] and 0 <= y < size[1]):
+                    raise BadInput(f"{where}: the {name} at {x},{y} is outside the level; move it")
+                found.append((x, y))
+    return tuple(found)

@@ -1,0 +1,169 @@
+"""Units larger than a cell: what they cover, and where they fit.
+
+A unit of several cells is searched as a point on a map of its own, whose cell is free if every cell under the unit is free
+there: the erosion of the free cells, computed once (Harabor and Botea, "Hierarchical path planning for multi-size agents in
+heterogeneous environments", CIG 2008, call it clearance). So every algorithm serves units of every size without knowing of
+them. A cell of that map costs what the dearest cell under the unit costs.
+
+A box of cells stands on its first cell: the upper left, or in three dimensions that with the lowest x, y and z. A round unit
+stands with its middle on the middle of a cell, and covers every cell that is closer to it than its radius; touching is allowed.
+
+**Diagonal steps** are exact: if the cells beside a diagonal step are free on the eroded map, all cells between both ends are.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+Number = TypeVar("Number", bound="np.integer[Any] | np.floating[Any]")
+
+Offsets = NDArray[np.int64]
+"""Cells, relative to the position of a unit, shape (n, axes)."""
+
+
+@frozen(eq=False)
+class Footprint:
+    """The cells under a unit."""
+
+    text: str
+    """The size as text, such as ``2x2`` or ``1.5``."""
+    parts: tuple[Offsets, ...] = field(repr=False)
+    """Sets of cells whose sums are the cells under the unit; a box has one for each axis."""
+
+    @property
+    def offsets(self) -> Offsets:
+        """Return the cells under the unit, the first of them its position or its upper left."""
+        found = self.parts[0]
+        for part in self.parts[1:]:
+            found = (found[:, None] + part[None]).reshape(-1, found.shape[1])
+        return found
+
+    @property
+    def middle(self) -> tuple[float, ...]:
+        """Return the middle of the unit, relative to the middle of the cell that is its position."""
+        offsets = self.offsets
+        return tuple(((offsets.min(axis=0) + offsets.max(axis=0)) / 2).tolist())
+
+
+def make_footprint(text: str, axes: int) -> Footprint:
+    """Return the cells under a unit.
+
+    Args:
+        text: a size as the option ``unit`` accepts it: ``2x2``, or a radius in cells such as ``1.5``.
+        axes: the number of axes.
+    """
+    if "x" in text:
+        sides = [int(side) for side in text.split("x")]
+        return Footprint(
+            text, tuple(np.arange(side)[:, None] * np.eye(axes, dtype=np.int64)[axis] for axis, side in enumerate(sides))
+        )
+    radius = float(text)
+    reach = np.arange(-ceil(radius), ceil(radius) + 1)
+    cells = np.stack(np.meshgrid(*[reach] * axes, indexing="ij"), axis=-1).reshape(-1, axes)
+    gaps = np.maximum(np.abs(cells) - 0.5, 0)  # from the middle to the nearest point of each cell
+    return Footprint(text, (cells[(gaps**2).sum(axis=1) < radius**2],))
+
+
+def erode_costs(costs: NDArray[Number], footprint: Footprint, wrap: str = "none") -> NDArray[Number]:
+    """Return what each position costs a unit: the dearest cell under it; 0 if one is blocked or outside.
+
+    Args:
+        costs: the cost of each cell, 0 for blocked; the axes in the order x, y, z.
+        footprint: the cells under the unit.
+        wrap: the axes whose ends are joined, such as ``xy``.
+    """
+    for part in footprint.parts:
+        dearest, free = np.zeros_like(costs), np.ones(costs.shape, np.bool_)
+        for offset in part:
+            there = _shift(costs, offset, wrap)
+            dearest = np.maximum(dearest, there)
+            free &= there > 0
+        costs = np.where(free, dearest, np.zeros_like(dearest))
+    return costs
+
+
+def erode_bits(table: NDArray[np.uint8], footprint: Footprint, wrap: str = "none") -> NDArray[np.uint8]:
+    """Return the bits that all cells under a unit have at each position; else as `erode_costs`."""
+    for part in footprint.parts:
+        found = np.full_like(table, 255)
+        for offset in part:
+            found &= _shift(table, offset, wrap)
+        table = found
+    return table
+
+
+def erode_at(costs: NDArray[Number], positions: Offsets, footprint: Footprint, wrap: str = "none") -> NDArray[Number]:
+    """Return the values of `erode_costs` at some positions, shape (n,); positions are rows of x, y and, if there is one, z."""
+    cells = positions[:, None] + footprint.offsets[None]
+    inside = np.ones(cells.shape[:2], np.bool_)
+    for axis, side in enumerate(costs.shape):
+        if "xyz"[axis] in wrap:
+            cells[..., axis] %= side
+        inside &= (cells[..., axis] >= 0) & (cells[..., axis] < side)
+    found = np.where(inside, costs[tuple(np.where(inside, cells[..., axis], 0) for axis in range(cells.shape[2]))], 0)
+    return np.where((found > 0).all(axis=1), found.max(axis=1), 0).astype(costs.dtype)
+
+
+def list_positions_over(cells: Offsets, footprint: Footprint, sides: tuple[int, ...], wrap: str = "none") -> Offsets:
+    """Return the positions of a unit that cover one of these cells, each once, shape (m, axes)."""
+    found = (cells[:, None] - footprint.offsets[None]).reshape(-1, len(sides))
+    for axis, side in enumerate(sides):
+        if "xyz"[axis] in wrap:
+            found[:, axis] %= side
+    inside = ((found >= 0) & (found < sides)).all(axis=1)
+    return np.unique(found[inside], axis=0)
+
+
+def describe_misfit(costs: NDArray[Number], position: tuple[int, ...], footprint: Footprint, wrap: str = "none") -> str:
+    """Return why a unit does not fit at a position: how many cells under it are blocked or outside, and one of them."""
+    free = np.asarray(costs > 0, np.int64)
+    wrong = []
+    for offset in footprint.offsets:
+        cell = np.array([position]) + offset
+        if not erode_at(free, cell, Footprint("", (np.zeros((1, len(position)), np.int64),)), wrap)[0]:
+            wrong.append(",".join(map(str, cell[0].tolist())))
+    count = len(footprint.offsets)
+    return (
+        f"has no room for a unit of {footprint.text}: {len(wrong)} of the {count} cells under it are blocked or outside, "
+        f"such as {wrong[0]}; give another cell, or a smaller unit"
+    )
+
+
+def compute_clearance(free: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the side of the largest square of free cells, or cube, that has each cell as its first; 0 for a blocked cell.
+
+    A unit of n x n cells fits where the clearance is at least n. Use it in your own class on an array, in any number of
+    dimensions. It takes one pass over the array for each value that occurs.
+
+    Args:
+        free: true for free cells, of any shape.
+
+    >>> compute_clearance(np.array([[1, 1, 0], [1, 1, 1]]) > 0).tolist()
+    [[2, 1, 0], [1, 1, 1]]
+    """
+    found = np.zeros(free.shape, np.int64)
+    corner = Footprint("", tuple(np.arange(2)[:, None] * each for each in np.eye(free.ndim, dtype=np.int64)))
+    fits = np.asarray(free, np.uint8)
+    while fits.any():
+        found += fits
+        fits = erode_costs(fits, corner)
+    return found
+
+
+def _shift(table: NDArray[Number], offset: Offsets, wrap: str) -> NDArray[Number]:
+    """Return the value at an offset from each cell; 0 outside."""
+    for axis, step in enumerate(offset.tolist()):
+        if step == 0:
+            continue
+        moved = np.roll(table, -step, axis=axis)
+        if axis >= 3 or "xyz"[axis] not in wrap:
+            beyond = [slice(None)] * table.ndim
+            beyond[axis] = slice(-step, None) if step > 0 else slice(0, -step)
+            moved[tuple(beyond)] = 0
+        table = moved
+    return table

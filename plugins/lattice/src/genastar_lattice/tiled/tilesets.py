@@ -1,0 +1,91 @@
+"""Tilesets in a map of Tiled, or in files of their own beside it (``.tsx``, ``.tsj``, ``.json``): the properties of tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from attrs import frozen
+
+from genastar import BadInput
+from genastar.files import is_file, read_text
+from genastar_lattice.tiled.documents import parse_document, parse_whole, read_properties
+from genastar_lattice.tiled.layers import GID
+
+_MOST_BYTES: Final = 16_000_000
+_SUFFIXES: Final = (".tsx", ".tsj", ".json")
+
+
+@frozen
+class Tile:
+    """A tile of a tileset."""
+
+    tileset: str
+    """Name of the tileset; of one whose file is missing, the name of the file without its suffix."""
+    number: int
+    """Its number in the tileset, from 0."""
+    kind: str = ""
+    """Its class, or empty."""
+    properties: Mapping[str, str] = {}
+    where: str = ""
+    """Its place in the file, for messages."""
+
+
+def read_tiles(
+    path: Path, root: ET.Element, used: Iterable[int], is_known: Callable[[int, Tile], bool], advice: str
+) -> dict[int, Tile]:
+    """Return the tiles that a map uses, by their numbers on the map.
+
+    Args:
+        path: the file of the map; its tilesets are named relative to it.
+        root: the map.
+        used: the numbers on the map, without flips.
+        is_known: whether the user's table has the cost of a tile. A file of a tileset is not needed if all its tiles are known.
+        advice: how to state the costs of tiles otherwise, in messages.
+
+    Raises:
+        BadInput: a tileset is missing or damaged, or a number belongs to none.
+    """
+    tiles: dict[int, Tile] = {}
+    sets = sorted(
+        ((parse_whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0]
+    )
+    wanted = sorted(used)
+    for place, (first, each) in enumerate(sets):
+        last = sets[place + 1][0] if place + 1 < len(sets) else GID + 1
+        mine = [gid for gid in wanted if first <= gid < last]
+        where, found, name = str(path), each, each.get("name", "")
+        if "source" in each.attrib:
+            name = Path(each.attrib["source"].replace("\\", "/")).stem
+            bare = {gid: Tile(name, gid - first) for gid in mine}
+            if all(is_known(gid, tile) for gid, tile in bare.items()):
+                tiles |= bare
+                continue
+            where, found = _read_tileset(path, each.attrib["source"], advice)
+            name = found.get("name", name)
+        count = 0 if found.get("columns") == "0" else parse_whole(where, found, "tilecount", 0)  # images have gaps
+        for gid in mine:
+            if 0 < count <= gid - first:
+                raise BadInput(f"{path}: tile {gid} is beyond the {count} tiles of the tileset {name[:40]!r}")
+            tiles[gid] = Tile(name, gid - first)
+        for tile in found.findall("tile"):
+            number = parse_whole(where, tile, "id")
+            if first + number in tiles and first + number < last:
+                kind = tile.get("class") or tile.get("type") or ""
+                tiles[first + number] = Tile(name, number, kind, read_properties(tile), f"{where}: tile {number}")
+    for gid in wanted:
+        if gid not in tiles:
+            raise BadInput(f"{path}: tile {gid} belongs to no tileset")
+    return tiles
+
+
+def _read_tileset(path: Path, source: str, advice: str) -> tuple[str, ET.Element]:
+    """Read a tileset from its file, which is named relative to the map."""
+    file = path.parent / source
+    if Path(source).is_absolute() or "\\" in source or not source.lower().endswith(_SUFFIXES):
+        raise BadInput(f"{path}: tileset {source[:60]!r}: expected the name of a .tsx or .tsj file relative to the map")
+    if not is_file(file):
+        raise BadInput(f"{path}: tileset {source[:60]!r} is missing; put it there, or {advice}")
+    return str(file), parse_document(str(file), read_text(file, _MOST_BYTES), "tileset")
