@@ -161,6 +161,38 @@ TILED = b"""<?xml version="1.0" encoding="UTF-8"?>
 </map>
 """
 
+TOWN = b"""<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16" infinite="0">
+ <tileset firstgid="1" name="town" tilewidth="16" tileheight="16" tilecount="3" columns="3">
+  <tile id="0"><properties><property name="cost" type="float" value="1.5"/></properties></tile>
+  <tile id="1"><properties><property name="blocked" type="bool" value="true"/></properties></tile>
+  <tile id="2" class="ledge"><properties><property name="enter" value="n"/></properties></tile>
+ </tileset>
+ <layer id="1" name="Ground" width="4" height="3"><data encoding="csv">1,1,1,1,
+1,1,2,1,
+1,3,1,1</data></layer>
+ <objectgroup id="2" name="Ends"><object id="1" name="start" x="8" y="8"><point/></object>
+  <object id="2" x="40" y="4" width="6" height="6"><properties><property name="blocked" type="bool" value="true"/></properties>
+  </object></objectgroup>
+</map>
+"""
+
+TOWN_JSON = {
+    "type": "map", "orientation": "isometric", "width": 2, "height": 2, "tilewidth": 32, "tileheight": 16, "infinite": False,
+    "tilesets": [{"firstgid": 1, "name": "t", "tilecount": 1, "columns": 1, "tiles": [
+        {"id": 0, "properties": [{"name": "cost", "type": "int", "value": 2}]}]}],
+    "layers": [{"type": "tilelayer", "name": "g", "width": 2, "height": 2, "data": [1, 1, 1, 1]},
+               {"type": "objectgroup", "name": "o", "objects": [{"id": 1, "name": "goal", "x": 20, "y": 20, "point": True}]}],
+}  # fmt: skip
+
+LDTK = {
+    "defs": {"layers": [{"uid": 1, "intGridValues": [{"value": 1, "identifier": "mud"}]}]},
+    "levels": [{"identifier": "Cave", "layerInstances": [
+        {"__identifier": "Units", "__type": "Entities", "entityInstances": [{"__identifier": "Start", "px": [8, 8]}]},
+        {"__identifier": "Ground", "__type": "IntGrid", "__cWid": 3, "__cHei": 2, "__gridSize": 16, "layerDefUid": 1,
+         "intGridCsv": [0, 0, 0, 0, 0, 0], "entityInstances": []}]}],
+}  # fmt: skip
+
 SAVED_GAME = b"""[scenario]
 is_scenario=TRUE
 [settings]
@@ -189,6 +221,9 @@ SCENARIO = {"genastar": "grid 1", "start": [0, 0], "goals": [[2, 2]], "options":
 SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("grid", ".map"): lambda _: MAP,
     ("grid", ".map.gz"): lambda _: gzip.compress(MAP),
+    ("grid", ".tmx"): lambda _: TOWN,
+    ("grid", ".tmj"): lambda _: json.dumps(TOWN_JSON).encode(),
+    ("grid", ".ldtk"): lambda _: json.dumps(LDTK).encode(),
     ("grid", ".csv"): lambda _: b"1,1,2.5\n0,0,1\n1,3,1\n",
     ("grid", ".tsv"): lambda _: b"1\t1\t2.5\n0\t0\t1\n1\t3\t1\n",
     ("grid", ".json"): lambda _: b"[[1, 1, 2.5], [0, 0, 1], [1, 3, 1]]",
@@ -312,6 +347,11 @@ OTHERS: Final = [
         lambda _: json.dumps({"terrains": {"1": 2, "Gg": "3"}, "movement": {"ship": {"deep": 1}}}).encode(),
     ),
     Sample(
+        "tiles.csv",
+        ("solve", "DATA/numbers.csv", "--option", "tiles=FILE", "--from", "0,0", "--to", "2,0"),
+        lambda _: b"tile,cost\n0,1\n7,2.5\nwater,0\n",
+    ),
+    Sample(
         "corners.table",
         (
             "solve",
@@ -363,4 +403,5 @@ def freeze_times(folder: Path) -> None:
     (folder / "arena.map").write_bytes(gzip.decompress(read_data("arena.map.gz")))
     (folder / "Simple.3dmap.gz").write_bytes(read_data("Simple.3dmap.gz"))
     (folder / "town.osm").write_bytes(osm())
+    (folder / "numbers.csv").write_bytes(b"0,7,0\n0,-1,0\n")
     (folder / "isle.hex.json").write_bytes(read_data("isle.hex.json"))

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import Diagonals, Formula, Step, find_orientation
+from genastar_lattice.options import TILED_SQUARES, Diagonals, Formula, Step
 from genastar_picture.options import LayerOptions
 from genastar_picture.sources.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -86,7 +86,7 @@ INFO = DomainInfo(
         npy_magic(2),
         ESRI_ASCII,
         re.compile(rb"\s*\[(savefile|scenario)\]\r?\n"),
-        find_orientation("orthogonal", "isometric", "staggered"),
+        TILED_SQUARES,
     ),
     writes=(*WRITES, ART),
     capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),

@@ -196,7 +196,8 @@ class Grid(PicturedGrid):
         if world.costs[y, x] > 0:
             return ""
         if world.unit is not None and world.ground[y, x] > 0:
-            return describe_misfit(world.ground.T, position, world.unit, world.wrap)
+            shore = True if world.bed is None else world.bed == world.bed[y, x]
+            return describe_misfit((world.ground * shore).T, position, world.unit, world.wrap)
         if self.name.lower().endswith(_NUMBERS) and world.ground.max() <= 1:
             hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"
         if self.name.lower().endswith(_TILES) and world.ground.max() <= 1:

@@ -9,7 +9,7 @@ from attrs import frozen, validators
 
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
-from genastar_lattice.options import find_orientation
+from genastar_lattice.options import TILED_HEXES
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
@@ -62,7 +62,7 @@ INFO = DomainInfo(
     options=Options,
     suffixes=(".map", ".tmx", ".hex.csv", ".hex.json"),
     # A Wesnoth map begins with a terrain, or with a header in older versions.
-    magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE, find_orientation("hexagonal")),
+    magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE, TILED_HEXES),
     writes=(".png", ".svg"),
     capabilities=frozenset({"compiled", "renderable", "consistent", "straight_lines"}),
     api_version="1",

@@ -54,6 +54,11 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the cost, in a trace, of a straight step between cells of cost 1."""
 
     @property
+    def middle(self) -> tuple[float, ...]:
+        """Return the middle of the unit, relative to the middle of the cell that is its position; empty if they are the same."""
+        return ()
+
+    @property
     def levels(self) -> Levels | None:
         """Return the numbers of the cells that an option divides into free cells and walls; ``None`` if no option does."""
         return None

@@ -70,11 +70,11 @@ def unit(axes: str, is_round: bool) -> str | None:
     )
 
 
-def find_orientation(*orientations: str) -> re.Pattern[bytes]:
-    """Return the pattern of the first bytes of a ``.tmx`` map of Tiled with one of these orientations."""
-    wanted = "|".join(orientations).encode()
-    return re.compile(rb"""\s*(?:<\?xml[^>]*>\s*)?<map\b[^>]*\sorientation=["'](?:""" + wanted + rb""")["']""")
+TILED_HEXES: Final = re.compile(rb"""(?s)\s*<.*?<?map\b[^>]*\sorientation=["']hexagonal["']""")
+"""The first bytes of a hexagonal map of Tiled, ``.tmx``."""
 
+TILED_SQUARES: Final = re.compile(rb"""(?s)(?!.*\sorientation=["']hexagonal)\s*<.*?<?map\b""")
+"""The first bytes of any other map of Tiled."""
 
 MOST_SIDE: Final = 64
 """Limit of a unit's side, in cells."""

@@ -58,8 +58,13 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return self._number_cell(self.domain.check_inside(position))
 
     def points(self, path: Sequence[P]) -> Sequence[tuple[float, float]] | None:
-        """Return the points of a path that turns between cells, such as at their corners; ``None`` for a path of cells."""
-        return [(x + 0.5, y + 0.5) for x, y in path] if any(map(_is_between, path)) else None
+        """Return the points of a path that turns between cells, or along which the middle of a large unit moves.
+
+        ``None`` for a path of cells.
+        """
+        right, down = self.domain.middle or (0.0, 0.0)
+        is_between = right or down or any(map(_is_between, path))
+        return [(x + right + 0.5, y + down + 0.5) for x, y in path] if is_between else None
 
     def place_of_state(self, state: S) -> int:
         return self._number_cell(self.domain.cell_of(state))

@@ -130,6 +130,20 @@ TMX = text(
     'staggerindex="odd"><tileset firstgid="1" name="t" tilewidth="8" tileheight="8" tilecount="1" columns="1">'
     '<tile id="0" class="flat"/></tileset><layer name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
 )
+ORTHOGONAL = (
+    '<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>'
+    '<layer name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
+)
+TMJ = {
+    "orientation": "orthogonal", "width": 2, "height": 1, "tilesets": [{"firstgid": 1, "name": "t"}],
+    "layers": [{"type": "tilelayer", "name": "a", "width": 2, "height": 1, "data": [1, 1]}],
+}  # fmt: skip
+LDTK = {
+    "defs": {"layers": []},
+    "levels": [{"identifier": "A", "layerInstances": [
+        {"__identifier": "G", "__type": "IntGrid", "__cWid": 2, "__cHei": 1, "__gridSize": 8, "layerDefUid": 1,
+         "intGridCsv": [0, 0], "entityInstances": []}]}],
+}  # fmt: skip
 GR = text("p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n")
 GRAPHML = text(
     '<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
@@ -146,6 +160,9 @@ GRID = "type octile\nheight 2\nwidth 3\nmap\n...\n.@.\n"
 FILES: dict[tuple[str, str], Make] = {
     ("grid", ".map"): text(GRID),
     ("grid", ".map.gz"): packed(gzip.compress, text(GRID)),
+    ("grid", ".tmx"): text(ORTHOGONAL),
+    ("grid", ".tmj"): text(json.dumps(TMJ)),
+    ("grid", ".ldtk"): text(json.dumps(LDTK)),
     ("grid", ".csv"): text("1,2\n3,4\n"),
     ("grid", ".tsv"): text("1\t2\n3\t4\n"),
     ("grid", ".json"): text("[[1, 2], [3, 4]]"),

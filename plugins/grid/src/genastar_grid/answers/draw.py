@@ -34,30 +34,35 @@ GROUND: Final = {"free": 1, "wall": 0, "grass": 2, "sand": 3, "mud": 5, "swamp":
 
 _WATER: Final = (150, 170, 190)
 _SWAMP: Final = (205, 215, 190)
+_NARROW: Final = (140, 120, 120)
+"""A free cell where the unit has no room."""
 
 
 def colour_cells(world: GridWorld, dearest: float = 0.0) -> Rgb:
     """Return the colours of the cells, shape (height, width, 3).
 
     The cheapest cell is white; dearer cells are darker, on a logarithmic scale. Walls are nearly black, water has a bluish tint
-    and swamp a greenish one.
+    and swamp a greenish one. Free cells that are no position of a large unit are reddish grey.
 
     Args:
         world: the world to draw.
         dearest: the cost of the darkest grey, if no cell costs more.
     """
-    grey = compute_greys(world.costs, *get_cost_range(world, dearest))
+    grey = compute_greys(world.ground, *get_cost_range(world, dearest))
     picture = np.stack((grey, grey, grey), axis=-1)
-    for kind, colour in ((world.swamp, _SWAMP), (world.water, _WATER)):
+    for kind, colour in ((world.swamp, _SWAMP), (world.bed, _WATER)):
         if kind is not None:
             picture[kind] = np.array(colour) * grey[kind][:, None] // LIGHTEST
-    picture[world.costs == 0] = WALL
+    picture[world.costs == 0] = _NARROW
+    picture[world.ground == 0] = WALL
     return picture
 
 
 def get_cost_range(world: GridWorld, dearest: float = 0.0) -> tuple[float, float]:
     """Return the costs of the lightest and of the darkest cell; see `colour_cells`."""
-    return world.least, max(float(world.costs.max()), world.least, dearest)
+    paid = world.ground[world.ground > 0] if world.unit is not None else world.ground
+    least = float(paid.min(initial=world.least)) if world.unit is not None else world.least
+    return least, max(float(paid.max(initial=0)), least, dearest)
 
 
 def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
@@ -66,9 +71,11 @@ def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[
     Raises:
         BadInput: the picture would be too large.
     """
-    return make_search_scene(
-        colour_cells(world), options, trace, path, _get_cell, world.wrap != "none", _is_line(world, options, path)
-    )
+    points, is_line = path, _is_line(world, options, path)
+    if world.unit is not None and any(world.unit.middle):  # the middle of the unit is between cells
+        right, down = world.unit.middle
+        points, is_line = tuple((x + right, y + down) for x, y in path), world.wrap == "none"
+    return make_search_scene(colour_cells(world), options, trace, points, _get_cell, world.wrap != "none", is_line)
 
 
 def _is_line(world: GridWorld, options: Options, path: Sequence[Cell]) -> bool:
@@ -121,11 +128,11 @@ def make_field_scene(world: GridWorld, options: Options, field: DistanceField) -
 def format_art(world: GridWorld, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
     """Return the world as text art. Of a path along straight lines, the cells that the lines pass through are marked.
 
-    ``#`` wall, ``.`` free, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
+    ``#`` wall, ``.`` free, ``-`` no room for the unit, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
     than the cheapest shows the rounded factor as a digit, 9 at most.
     """
     wanted = parse_layers(layers)
-    letters = np.where(world.costs == 0, "#", ".")
+    letters = np.where(world.ground == 0, "#", np.where(world.costs == 0, "-", "."))
     if not world.even:
         factor = np.round(world.costs / world.least).astype(np.int64)
         letters = np.where((factor > 1) & (factor <= 9), factor.astype("<U1"), letters)

@@ -41,6 +41,10 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
         return Cells(width, height, colour_cells(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
 
     @property
+    def middle(self) -> tuple[float, ...]:
+        return () if self.world.unit is None else self.world.unit.middle
+
+    @property
     def brushes(self) -> tuple[Brush, ...]:
         return make_brushes(GROUND, *get_cost_range(self.world, DEAREST))
 

@@ -184,7 +184,7 @@ def _find_ends(found: TiledMap, name: str) -> tuple[Cell, ...]:
 def _find_staggered(found: TiledMap, each: MapObject) -> Cell:
     """Return the cell of a staggered map in whose rhombus the middle of an object is."""
     axis, index = found.stagger
-    right, down = (each.corners.mean(axis=0) / found.tile_size).tolist()
+    right, down = (float(part) for part in each.corners.mean(axis=0) / found.tile_size)
     half = (1.0, 0.5) if axis == "y" else (0.5, 1.0)
     x, y = floor(right / half[0]), floor(down / half[1])
     around = [(x + dx, y + dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2)]

@@ -1,0 +1,476 @@
+"""Orthogonal, isometric and staggered maps of Tiled: every encoding, tilesets, objects, one-way tiles; and what is no such map."""
+
+import base64
+import gzip
+import json
+import struct
+import zlib
+from collections import deque
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import genastar
+from genastar import BadInput
+from genastar_grid.info import Options
+from genastar_grid.model import Grid
+
+TILES = (
+    '<tile id="1"><properties><property name="cost" type="float" value="2.5"/></properties></tile>'
+    '<tile id="2" class="wall"><properties><property name="blocked" type="bool" value="true"/></properties></tile>'
+)
+GIDS = (1, 2, 3, 2, 0, 1)
+COSTS = [[1, 2.5, 0], [2.5, 0, 1]]
+
+
+def tmx(data=None, tiles=TILES, orientation="orthogonal", more="", after="", size=(3, 2), layers=None):
+    width, height = size
+    data = f'<data encoding="csv">{",".join(map(str, GIDS))}</data>' if data is None else data
+    layer = f'<layer name="ground" width="{width}" height="{height}">{data}</layer>'
+    return (
+        f'<?xml version="1.0"?>\n<map orientation="{orientation}" width="{width}" height="{height}" tilewidth="16" '
+        f'tileheight="8" {more}><tileset firstgid="1" name="t" tilecount="9" columns="3">{tiles}</tileset>'
+        f"{layer if layers is None else layers}{after}</map>"
+    )
+
+
+def load(folder, text, name="m.tmx", **options):
+    path = folder / name
+    path.write_text(text if isinstance(text, str) else json.dumps(text), encoding="utf-8")
+    return genastar.load(path, **options)
+
+
+def packed(how):
+    raw = struct.pack(f"<{len(GIDS)}I", *GIDS)
+    return base64.b64encode({"zlib": zlib.compress, "gzip": gzip.compress, "": bytes, "zstd": raw_zstd}[how](raw)).decode()
+
+
+def raw_zstd(raw):
+    """One block that is not compressed."""
+    return b"\x28\xb5\x2f\xfd\x20" + bytes([len(raw)]) + struct.pack("<I", 1 | len(raw) << 3)[:3] + raw
+
+
+XML = {
+    "tiles": "<data>" + "".join(f'<tile gid="{gid}"/>' for gid in GIDS) + "</data>",
+    "csv": None,
+    "flips": f'<data encoding="csv">{",".join(str(gid | 0xE0000000) if gid else "0" for gid in GIDS)}</data>',
+    **{
+        how or "base64": f'<data encoding="base64" compression="{how}">{packed(how)}</data>'
+        for how in ("", "zlib", "gzip", "zstd")
+    },
+}
+
+
+def has_zstd():
+    try:
+        from compression import zstd  # noqa: F401
+    except ImportError:
+        try:
+            from backports import zstd  # noqa: F401
+        except ImportError:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("how", XML)
+@pytest.mark.parametrize("orientation", ["orthogonal", "isometric"])
+def test_every_encoding_of_xml(tmp_path, how, orientation):
+    if how == "zstd" and not has_zstd():
+        with pytest.raises(BadInput, match="zstd needs Python 3.14, or: pip install backports.zstd"):
+            load(tmp_path, tmx(XML[how]))
+        return
+    grid = load(tmp_path, tmx(XML[how], orientation=orientation))
+    assert grid.world.costs.tolist() == COSTS
+    assert grid.info.name == "grid"
+
+
+def tmj(data=GIDS, **layer):
+    tiles = [
+        {"id": 1, "properties": [{"name": "cost", "type": "float", "value": 2.5}]},
+        {"id": 2, "type": "wall", "properties": [{"name": "blocked", "type": "bool", "value": True}]},
+    ]
+    data = list(data) if isinstance(data, tuple) else data
+    return {
+        "type": "map", "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 8,
+        "infinite": False, "tilesets": [{"firstgid": 1, "name": "t", "tilecount": 9, "columns": 3, "tiles": tiles}],
+        "layers": [{"type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": data, **layer}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["m.tmj", "m.json"])
+@pytest.mark.parametrize("how", ["csv", "", "zlib", "gzip"])
+def test_every_encoding_of_json(tmp_path, how, name):
+    found = tmj() if how == "csv" else tmj(packed(how), encoding="base64", compression=how)
+    assert load(tmp_path, found, name).world.costs.tolist() == COSTS
+
+
+@pytest.mark.parametrize("kind", ["xml", "json"])
+def test_an_infinite_map(tmp_path, kind):
+    """Chunks lie where they say, left of 0 too; the remark says where the first cell is."""
+    chunks = [(-2, 1, 2, 1, (1, 3)), (0, 0, 1, 2, (2, 1))]
+    if kind == "xml":
+        text = "".join(
+            f'<chunk x="{x}" y="{y}" width="{w}" height="{h}">{",".join(map(str, gids))}</chunk>' for x, y, w, h, gids in chunks
+        )
+        grid = load(tmp_path, tmx(f'<data encoding="csv">{text}</data>', more='infinite="1"'))
+    else:
+        found = tmj(chunks=[{"x": x, "y": y, "width": w, "height": h, "data": list(gids)} for x, y, w, h, gids in chunks])
+        del found["layers"][0]["data"]
+        grid = load(tmp_path, found | {"infinite": True}, "m.tmj")
+    assert grid.world.costs.tolist() == [[0, 0, 2.5], [1, 0, 1]]
+    assert grid.remark == "the cell 0,0 is Tiled's tile -2,0"
+
+
+def test_layers_tilesets_beside_and_groups(tmp_path):
+    """A tile that says nothing covers nothing; a layer's own property prices its tiles; a tileset may be JSON."""
+    tiles = [{"id": 0, "properties": [{"name": "cost", "type": "int", "value": 7}]}]
+    (tmp_path / "more.tsj").write_text(json.dumps({"type": "tileset", "name": "more", "tiles": tiles}))
+    (tmp_path / "deco.tsx").write_text('<tileset name="deco"><tile id="3"/></tileset>')
+    after = (
+        '<tileset firstgid="10" source="more.tsj"/><tileset firstgid="20" source="deco.tsx"/>'
+        '<group><properties><property name="blocked" type="bool" value="true"/></properties>'
+        '<layer name="solid" width="3" height="2"><data encoding="csv">0,0,0,0,0,23</data></layer></group>'
+        '<layer name="up" width="3" height="2"><data encoding="csv">10,23,0,23,23,0</data></layer>'
+    )
+    grid = load(tmp_path, tmx(after=after))
+    assert grid.world.costs.tolist() == [[7, 2.5, 0], [2.5, 1, 0]]
+
+
+def test_a_table_by_number_class_and_tileset(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("tile,cost\n1,4\nwall,9\nt:1,0\n")
+    assert load(tmp_path, tmx(), tiles=str(table)).world.costs.tolist() == [[4, 0, 9], [0, 0, 4]]
+    missing = tmx(after='<tileset firstgid="10" source="../art/town.tsx"/>', data='<data encoding="csv">1,1,10,11,0,1</data>')
+    with pytest.raises(BadInput, match=r"town\.tsx' is missing; put it there, or give the costs of its tiles in a table"):
+        load(tmp_path, missing)
+    table.write_text("tile,cost\n10,4\ntown:1,6\n")
+    assert load(tmp_path, missing, tiles=str(table)).world.costs.tolist() == [[1, 1, 4], [6, 0, 1]]
+
+
+def test_a_csv_of_numbers_of_tiles(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("tile,cost\n0,1\n5,2.5\n")
+    assert load(tmp_path, "0,5,-1\n5,0,0\n", "m.csv", tiles=str(table)).world.costs.tolist() == [[1, 2.5, 0], [2.5, 1, 1]]
+    with pytest.raises(BadInput, match=r"m\.csv: the table .*table\.csv has no cost for the tile 6; add a line: 6,1"):
+        load(tmp_path, "0,6\n", "m.csv", tiles=str(table))
+    with pytest.raises(BadInput, match=r"for numbers of tiles, give their costs in a table \(option tiles\)"):
+        load(tmp_path, "0,-1\n", "m.csv")
+    with pytest.raises(BadInput, match="the option tiles is for maps of Tiled and LDtk, and for .csv; leave it out"):
+        load(tmp_path, "..\n", "m.txt", tiles=str(table))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: expected the columns tile,cost"),
+        ("tile;cost\n1;2\n", "line 1: expected the columns tile,cost"),
+        ("tile,cost\n1,x\n", "line 2: 'x' is no cost; give 0 to block the tile, or a number up to 1,000,000"),
+        ("tile,cost\n1,-1\n", "line 2: '-1' is no cost"),
+        ("tile,cost\n1\n", "line 2: '' is no cost"),
+        ("tile,cost\n1,nan\n", "'nan' is no cost"),
+        ("tile,cost\n,1\n", "line 2: the tile '' is empty"),
+        ("tile,cost\n1,1\n1,2\n", "line 3: the tile '1' is given twice"),
+        ('tile,cost\n"1,2\n', "no valid CSV"),
+    ],
+)
+def test_bad_tables(tmp_path, text, message):
+    (tmp_path / "table.csv").write_text(text)
+    with pytest.raises(BadInput) as refused:
+        load(tmp_path, tmx(), tiles=str(tmp_path / "table.csv"))
+    assert message in str(refused.value)
+    assert "table.csv" in str(refused.value)
+
+
+def objects(*lines):
+    return (
+        "<objectgroup>"
+        + "".join(f'<object id="{number}" {line}</object>' for number, line in enumerate(lines))
+        + "</objectgroup>"
+    )
+
+
+BLOCKED = '<properties><property name="blocked" type="bool" value="true"/></properties>'
+OPEN = f'<data encoding="csv">{",".join(["1"] * 20)}</data>'
+
+
+def test_ends_and_walls_of_objects(tmp_path):
+    after = objects(
+        'name="Start" x="1" y="1"><point/>',
+        'class="goal" x="64" y="8" width="16" height="8">',
+        f'x="20" y="1" width="4" height="14">{BLOCKED}',
+        f'x="47" y="0">{BLOCKED}<polygon points="0,8 16,8 16,16"/>',
+        f'x="0" y="28">{BLOCKED}<polyline points="0,0 30,0"/>',
+        f'x="48" y="24" width="16" height="8">{BLOCKED}<ellipse/>',
+        'x="0" y="0"><text>a note</text>',
+    )
+    grid = load(tmp_path, tmx(OPEN, size=(5, 4), after=after))
+    assert grid.ends == (((0, 0),), ((4, 1),))
+    assert (grid.world.costs > 0).astype(int).tolist() == [[1, 0, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1], [0, 0, 1, 0, 1]]
+    assert grid.search().found
+    isometric = load(
+        tmp_path, tmx(OPEN, size=(5, 4), orientation="isometric", after=objects('name="start" x="36" y="12"><point/>'))
+    )
+    assert isometric.ends[0] == ((4, 1),)
+
+
+@pytest.mark.parametrize(
+    ("after", "message"),
+    [
+        (objects('name="start" x="900" y="1"><point/>'), "object 0: the start is outside the map; move it to a tile"),
+        (objects('name="goal" x="nan" y="1"><point/>'), "object 0: <object>: x is 'nan'; expected a number"),
+        (objects(f'x="1" y="1">{BLOCKED}<polygon points="1,2 3"/>'), "object 0: its points are '1,2 3'; expected x,y of each"),
+        (objects(f'x="1" y="1">{BLOCKED}<polygon points="1,2 1e99,3"/>'), "expected x,y of each"),
+    ],
+)
+def test_bad_objects(tmp_path, after, message):
+    with pytest.raises(BadInput) as refused:
+        load(tmp_path, tmx(after=after))
+    assert message in str(refused.value)
+
+
+POINT = st.tuples(st.integers(-2, 12), st.integers(-2, 10)).map(lambda pair: (pair[0] / 2, pair[1] / 2))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(POINT, min_size=3, max_size=5))
+def test_outlines_cover_what_many_points_of_them_lie_in(points):
+    """A cell is covered if one of many points inside it is inside the outline, by counting crossings."""
+    from genastar_lattice.tiled.objects import cover_cells
+
+    covered = cover_cells(np.array(points), True, 5, 4)
+    sample = (np.arange(16) + 0.5) / 16 + 0.0013
+    for y in range(4):
+        for x in range(5):
+            inside = any(is_inside(points, x + dx, y + dy) for dx in sample for dy in sample)
+            assert not inside or covered[y, x], (x, y)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(POINT, min_size=3, max_size=3))
+def test_triangles_cover_the_cells_that_share_area_with_them(points):
+    from genastar_lattice.tiled.objects import cover_cells
+
+    covered = cover_cells(np.array(points), True, 5, 4)
+    if area(points):
+        for y in range(4):
+            for x in range(5):
+                assert covered[y, x] == (area(clip(points, x, y)) > 0), (x, y)
+
+
+def area(points):
+    """Twice the area of a convex outline, in fractions."""
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True)))
+
+
+def clip(points, x, y):
+    """The part of a convex outline in a cell, by Sutherland and Hodgman, in fractions."""
+    points = [(Fraction(px), Fraction(py)) for px, py in points]
+    for axis, bound, sign in ((0, x, 1), (0, x + 1, -1), (1, y, 1), (1, y + 1, -1)):
+        found = []
+        for one, other in zip(points, points[1:] + points[:1], strict=True):
+            near, far = sign * (one[axis] - bound), sign * (other[axis] - bound)
+            if near >= 0:
+                found.append(one)
+            if near * far < 0:
+                share = near / (near - far)
+                found.append(tuple(a + share * (b - a) for a, b in zip(one, other, strict=True)))
+        points = found
+    return points
+
+
+def is_inside(points, x, y):
+    crossings = 0
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            crossings += 1
+    return crossings % 2 == 1
+
+
+def ledge(name, sides):
+    return f'<tile id="3"><properties><property name="{name}" value="{sides}"/></properties></tile>'
+
+
+H, V, D = 0x80000000, 0x40000000, 0x20000000
+TURNED = {0: "nesw", H: "nwse", V: "senw", D: "wsen", D | H: "eswn", D | V: "wnes", H | V: "swne", D | H | V: "enws"}
+"""Where the sides n, e, s, w of a tile are after its flips: the letters that Tiled shows, worked out by hand from a drawing."""
+
+
+@pytest.mark.parametrize("flips", TURNED)
+@pytest.mark.parametrize("side", "nesw")
+def test_a_one_way_tile_turns_with_its_flips(tmp_path, flips, side):
+    """A ledge in the middle of nine cells is entered from one side alone."""
+    gids = [1] * 9
+    gids[4] = 4 | flips
+    data = f'<data encoding="csv">{",".join(map(str, gids))}</data>'
+    grid = load(tmp_path, tmx(data, tiles=ledge("enter", side), size=(3, 3)), directions="4")
+    turned = TURNED[flips]["nesw".index(side)]
+    for name, (x, y) in {"n": (1, 0), "e": (2, 1), "s": (1, 2), "w": (0, 1)}.items():
+        found = grid.search((x, y), [(1, 1)], engine="interpreted")
+        assert (found.cost.travelled == 1) == (name == turned)
+        assert grid.search((1, 1), [(x, y)], engine="interpreted").cost.travelled == 1
+
+
+COMPASS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
+
+
+def naive_steps(free, enter, leave, rule, x, y):
+    """The cells that a step leads to, by the sides of the cells that it touches."""
+
+    def may(x, y, side):
+        dx, dy = COMPASS[side]
+        there = (x + dx, y + dy)
+        return (
+            free.get(there)
+            and free.get((x, y))
+            and side in leave.get((x, y), "nesw")
+            and BACK[side] in enter.get(there, "nesw")
+        )
+
+    for side, (dx, dy) in COMPASS.items():
+        if may(x, y, side):
+            yield x + dx, y + dy
+    for across in "ew" if rule != "never" else "":
+        for down in "ns":
+            dx, dy = COMPASS[across][0], COMPASS[down][1]
+            ways = [may(x, y, one) and may(*(a + b for a, b in zip((x, y), COMPASS[one], strict=True)), other)
+                    for one, other in ((across, down), (down, across))]  # fmt: skip
+            if sum(map(bool, ways)) >= {"no-obstacle": 2, "one-obstacle": 1}[rule] and free.get((x + dx, y + dy)):
+                yield x + dx, y + dy
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["no-obstacle", "one-obstacle", "never"]))
+def test_one_way_cells_by_a_naive_search(tmp_path_factory, seed, rule):
+    random, folder = Random(seed), tmp_path_factory.mktemp("one-way")
+    tiles, gids, width, height = "", [], 5, 4
+    kinds = [(random.choice(["enter", "leave"]), random.sample("nesw", random.randint(1, 3))) for _ in range(4)]
+    for number, (name, sides) in enumerate(kinds, 3):
+        tiles += f'<tile id="{number}"><properties><property name="{name}" value="{", ".join(sides)}"/></properties></tile>'
+    gids = [random.choice([0, 1, 1, 1, 4, 5, 6, 7]) for _ in range(width * height)]
+    grid = load(
+        folder, tmx(f'<data encoding="csv">{",".join(map(str, gids))}</data>', tiles, size=(width, height)), diagonals=rule
+    )
+    free, enter, leave = {}, {}, {}
+    for place, gid in enumerate(gids):
+        cell = place % width, place // width
+        free[cell] = gid > 0
+        if gid > 3:
+            (enter if kinds[gid - 4][0] == "enter" else leave)[cell] = kinds[gid - 4][1]
+    starts = [cell for cell in free if free[cell]]
+    if not starts:
+        return
+    start = random.choice(starts)
+    reached, waiting = {start}, deque([start])
+    while waiting:
+        for cell in naive_steps(free, enter, leave, rule, *waiting.popleft()):
+            if cell not in reached:
+                reached.add(cell)
+                waiting.append(cell)
+    assert set(grid.explore(start, engine="interpreted")) == reached
+    goal = random.choice(starts)
+    one, other = (grid.search(start, [goal], algorithm=name, engine="interpreted") for name in ("astar", "both-ways"))
+    assert one.found == other.found == (goal in reached)
+    assert not one.found or one.cost.travelled == pytest.approx(other.cost.travelled)
+    field = grid.compute_distances(goal, backwards=True, engine="interpreted")
+    assert field.lengths[start[1], start[0]] == (pytest.approx(one.cost.travelled, rel=1e-5) if one.found else np.inf)
+    with pytest.raises(BadInput, match=r"tiles are one-way|not every free cell"):
+        grid.search(start, [goal], algorithm="jps")
+
+
+def test_a_ledge_is_kept_in_a_saved_question_and_after_a_change(tmp_path):
+    data = f'<data encoding="csv">{",".join(map(str, [1, 1, 1, 4, 4, 4, 1, 1, 1]))}</data>'
+    grid = load(tmp_path, tmx(data, tiles=ledge("enter", "n"), size=(3, 3)))
+    assert grid.search((0, 0), [(2, 2)]).found
+    assert not grid.search((2, 2), [(0, 0)]).found
+    grid.save(tmp_path / "q.genastar.json", (2, 2), [(0, 0)])
+    again = genastar.load(tmp_path / "q.genastar.json")
+    assert not again.search().found
+    again.change([(0, 1)], 0)
+    again.change([(0, 1)], 1)
+    assert not again.search().found
+    assert genastar.load(tmp_path / "m.tmx").with_options(Options(directions="4")).search((0, 0), [(2, 2)]).cost.travelled == 4
+    with pytest.raises(BadInput, match="one-way tiles need directions=4 or 8, not 16"):
+        genastar.load(tmp_path / "m.tmx", directions=16)
+
+
+BOMB = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('<!DOCTYPE map [<!ENTITY a "ha">]>' + tmx()[22:], "declares a document type"),
+        (tmx()[:-30], "no well-formed XML"),
+        (json.dumps(tmj())[:-30], "no valid JSON"),
+        (tmx(f'<data encoding="base64" compression="zlib">{BOMB}</data>'), "unpacks to more than the 24 bytes"),
+        (tmx(f'<data encoding="base64" compression="zlib">{packed("zlib")[:-8]}</data>'), "it has"),
+        (tmx(size=(99_999, 99_999)), "exceed the limit of 100 million"),
+        (
+            tmx().replace("<tileset", '<tileset firstgid="50" source="no.tsx"/><tileset').replace("1,2,3", "1,2,50"),
+            "is missing",
+        ),
+        (tmx().replace("1,2,3", "1,2,10"), "tile 10 is beyond the 9 tiles of the tileset 't'"),
+        (tmx(tiles=ledge("enter", "up")).replace("1,2,3", "1,2,4"), "property 'enter' is 'up'; expected n, e, s, w"),
+        (tmx(orientation="oblique"), "orientation is 'oblique', and the domain grid reads orthogonal, isometric, staggered"),
+        (tmj() | {"layers": [3]}, "a layer has the type None"),
+        (tmj() | {"tilesets": 3}, "tilesets is 3; expected a list"),
+        (tmj() | {"layers": [{"type": "group", "layers": "x"}]}, "layers is 'x'; expected a list"),
+        (tmj(data=3), "tiles; expected"),
+        (tmj(data=("x",) * 6), "'x' is no tile number"),
+        (tmj() | {"type": "tileset"}, "its type is 'tileset'; expected 'map'"),
+    ],
+)
+def test_what_is_no_map(tmp_path, text, message):
+    with pytest.raises(BadInput) as refused:
+        load(tmp_path, text, "m.tmx" if isinstance(text, str) and text.startswith("<") else "m.tmj")
+    assert message in str(refused.value)
+    assert "m.tm" in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_each_domain_names_the_other(tmp_path):
+    pytest.importorskip("genastar_hexmap")
+    hexes = tmx(orientation="hexagonal")
+    assert load(tmp_path, tmx(orientation="hexagonal", tiles="")).info.name == "hexmap"
+    with pytest.raises(BadInput, match=r"'hexagonal', and the domain grid reads .*; read it with --domain hexmap"):
+        load(tmp_path, hexes, domain="grid")
+    with pytest.raises(BadInput, match=r"'orthogonal', and the domain hexmap reads hexagonal; read it with --domain grid"):
+        load(tmp_path, tmx(), domain="hexmap")
+    assert load(tmp_path, tmx()).info.name == "grid"
+
+
+def test_walls_that_are_free_and_the_reverse_are_told(tmp_path):
+    for name in ("m.tmx", "m.tmj"):
+        grid = load(tmp_path, tmx(tiles="") if name == "m.tmx" else tmj() | {"tilesets": [{"firstgid": 1, "name": "t"}]}, name)
+        assert "no tile has a property cost or blocked, so each costs 1" in grid.remark
+        with pytest.raises(BadInput, match=r"is blocked; give a free cell; a cell without a tile, and a tile of cost 0, are"):
+            grid.search((1, 1), [(0, 0)])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_mutated_maps(tmp_path, seed):
+    random = Random(seed)
+    after = objects(f'x="20" y="1" width="4" height="14">{BLOCKED}', f'x="0" y="0">{BLOCKED}<polygon points="0,8 16,8 16,16"/>')
+    text = random.choice([tmx(after=after), json.dumps(tmj()), tmx(XML["zlib"]), tmx(orientation="staggered")])
+    name = "m.tmx" if text.startswith("<") else "m.tmj"
+    data = bytearray(text.encode())
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(data))
+        match random.randrange(3):
+            case 0:
+                data[place] = random.randrange(256)
+            case 1:
+                data[place:place] = random.choice([b"9", b"-", b"<", b"\0", b'"', b"99999999", b"{}", b"[", b"null"])
+            case 2:
+                del data[place : place + random.choice([1, 7, 300])]
+    (tmp_path / name).write_bytes(data)
+    try:
+        Grid.read(tmp_path / name, Options(megacells=1))
+    except BadInput as error:
+        assert str(error).startswith(str(tmp_path / name))  # noqa: PT017
+        assert len(str(error).splitlines()) == 1  # noqa: PT017
