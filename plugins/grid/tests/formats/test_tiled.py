@@ -1,4 +1,4 @@
-"""Orthogonal, isometric and staggered maps of Tiled: every encoding, tilesets, objects, one-way tiles; and what is no such map."""
+"""Orthogonal, isometric and staggered maps of Tiled: every encoding, tilesets, objects, one-way tiles; and what is none."""
 
 import base64
 import gzip
@@ -67,7 +67,7 @@ XML = {
 
 def has_zstd():
     try:
-        from compression import zstd  # noqa: F401
+        from compression import zstd
     except ImportError:
         try:
             from backports import zstd  # noqa: F401
@@ -80,7 +80,7 @@ def has_zstd():
 @pytest.mark.parametrize("orientation", ["orthogonal", "isometric"])
 def test_every_encoding_of_xml(tmp_path, how, orientation):
     if how == "zstd" and not has_zstd():
-        with pytest.raises(BadInput, match="zstd needs Python 3.14, or: pip install backports.zstd"):
+        with pytest.raises(BadInput, match=r"zstd needs Python 3.14, or: pip install backports.zstd"):
             load(tmp_path, tmx(XML[how]))
         return
     grid = load(tmp_path, tmx(XML[how], orientation=orientation))
@@ -159,7 +159,7 @@ def test_a_csv_of_numbers_of_tiles(tmp_path):
         load(tmp_path, "0,6\n", "m.csv", tiles=str(table))
     with pytest.raises(BadInput, match=r"for numbers of tiles, give their costs in a table \(option tiles\)"):
         load(tmp_path, "0,-1\n", "m.csv")
-    with pytest.raises(BadInput, match="the option tiles is for maps of Tiled and LDtk, and for .csv; leave it out"):
+    with pytest.raises(BadInput, match=r"the option tiles is for maps of Tiled and LDtk, and for .csv; leave it out"):
         load(tmp_path, "..\n", "m.txt", tiles=str(table))
 
 

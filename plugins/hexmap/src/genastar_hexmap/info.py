@@ -50,6 +50,7 @@ class Options(PictureOptions):
         "cost of Wesnoth terrain codes that no table names; an unknown overlay costs no less than its base; "
         "0: impassable; none: refuse the map (default 1)",
     )
+    unit: int = option(0, whole(0, 32), "radius of the unit in hexes, whose position is its middle (default 0: one hex)")
     megahexes: int = option(4, whole(1, 100), "largest map to read, in million hexes", millions="places")
 
 

@@ -68,7 +68,7 @@ class HexMap(Domain[Hex, Comparable, Options, HexCell]):
         """
         height, width = source.terrain.shape
         check_hexes(source.name, width, height, options.megahexes)
-        world = make_world(source, _wrap(source, options))
+        world = make_world(source, _wrap(source, options), options.unit)
         if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
             raise BadInput(f"{source.name}: moves={options.moves} is less than any terrain costs; give more")
         return cls(source.name, options, world)

@@ -159,6 +159,10 @@ class HexWorld:
     """Number of prices in one point."""
     least: int
     """The lowest price."""
+    room: NDArray[np.int8] = field(repr=False)
+    """The largest radius of a unit that fits at each hex, up to that of this world's unit, by row and column; -1: none does."""
+    radius: int
+    """The radius of the unit in hexes; 0 for one hex."""
     places: CachedHexes = field(init=False, repr=False)
 
     @places.default
@@ -208,22 +212,32 @@ class HexWorld:
         number = self.source.get_kind_at(position)
         if number < 0:
             return BadInput(f"{self.source.name}: {format_position(position)} is not on the map")
+        room = int(self.room[position[1] - self.source.origin[1], position[0] - self.source.origin[0]])
+        if room >= 0:
+            return BadInput(
+                f"{self.source.name}: {format_position(position)} has room for a unit of radius {room}, but the unit has radius "
+                f"{self.radius}; give another hex, or a smaller unit"
+            )
         return BadInput(
             f"{self.source.name}: {format_position(position)} is {self.source.kinds[number].name!r}, which cannot be entered"
         )
 
 
-def make_world(source: HexSource, wrap: str) -> HexWorld:
+def make_world(source: HexSource, wrap: str, radius: int = 0) -> HexWorld:
     """Return the world of a map, with numbered hexes and a price for each step.
 
     Args:
         source: the map that was read.
         wrap: the joined edges: ``none``, ``x``, ``y`` or ``xy``.
+        radius: the radius of the unit, in hexes. A larger unit fits where all hexes under it can be entered, and pays for the
+            dearest.
 
     Raises:
-        BadInput: the map has no hex, or cannot wrap around in this way; costs have no common measure; or an edge joins no
-            neighbours.
+        BadInput: the map has no hex, or cannot wrap around in this way; costs have no common measure; an edge joins no
+            neighbours; or a map with edges has a unit of several hexes.
     """
+    if radius and source.edges:
+        raise BadInput(f"{source.name}: unit={radius} cannot move on a map with rivers or walls between hexes; use unit=0")
     y, x = np.nonzero(source.terrain >= 0)
     kinds = source.terrain[y, x]
     if not len(kinds):
@@ -238,21 +252,42 @@ def make_world(source: HexSource, wrap: str) -> HexWorld:
     enter[cells >> 1] = costs[kinds]
     on_map[cells >> 1] = True
 
-    table = np.full(source.terrain.shape, -1, np.int32)
-    table[y, x] = np.where(costs[kinds] > 0, cells, -1)
-    prices = np.zeros((numbering.size, 6), np.int32)
-    beyond = np.zeros(numbering.size if len(copies) > 1 else 0, np.int32)
     inside = cells[costs[kinds] > 0]
-    for direction, step in enumerate(_list_steps(numbering)):
-        prices[inside >> 1, direction] = enter[inside + step >> 1]
-    for copy in copies if len(copies) > 1 else ():
-        _join(numbering, copy, inside, on_map, enter, prices, beyond)
+    fits = np.where(costs[kinds] > 0, 0, -1)
+    prices, beyond = _price_steps(numbering, copies, inside, on_map, enter)
+    for size in range(1, radius + 1):  # each pass takes away the hexes beside those that cannot be entered
+        around = np.abs(prices[inside >> 1])
+        has_room = (around > 0).all(axis=1)
+        enter[inside >> 1] = np.where(has_room, np.maximum(enter[inside >> 1], around.max(axis=1)), 0)
+        inside = inside[has_room]
+        fits[enter[cells >> 1] > 0] = size
+        prices, beyond = _price_steps(numbering, copies, inside, on_map, enter)
+    table, room = np.full(source.terrain.shape, -1, np.int32), np.full(source.terrain.shape, -1, np.int8)
+    table[y, x] = np.where(fits == radius, cells, -1)
+    room[y, x] = fits
     for edge in source.edges:
         _add_edge_price(source, numbering, copies, unit, prices, edge)
     paid = np.abs(prices[prices != 0])
     least = int(paid.min()) if paid.size else 1
     apart = np.array([numbering.to_steps(*copy) for copy in copies if copy != (0, 0)], np.int64).reshape(-1, 2)
-    return HexWorld(source.layout, source, numbering, prices, beyond, apart, table, unit, least)
+    return HexWorld(source.layout, source, numbering, prices, beyond, apart, table, unit, least, room, radius)
+
+
+def _price_steps(
+    numbering: HexNumbering,
+    copies: Sequence[Hex],
+    inside: NDArray[np.int64],
+    on_map: NDArray[np.bool_],
+    enter: NDArray[np.int32],
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the price of each step from the cells that can be entered, and where steps across joined edges lead."""
+    prices = np.zeros((numbering.size, 6), np.int32)
+    beyond = np.zeros(numbering.size if len(copies) > 1 else 0, np.int32)
+    for direction, step in enumerate(_list_steps(numbering)):
+        prices[inside >> 1, direction] = enter[inside + step >> 1]
+    for copy in copies if len(copies) > 1 else ():
+        _join(numbering, copy, inside, on_map, enter, prices, beyond)
+    return prices, beyond
 
 
 def _make_numbering(q: NDArray[np.int64], r: NDArray[np.int64], swapped: bool) -> HexNumbering:

@@ -55,7 +55,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
 
     @property
     def middle(self) -> tuple[float, ...]:
-        """Return the middle of the unit, relative to the middle of the cell that is its position; empty if they are the same."""
+        """Return the middle of the unit, relative to the middle of its position; empty if they are the same."""
         return ()
 
     @property

@@ -71,10 +71,11 @@ def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[
     Raises:
         BadInput: the picture would be too large.
     """
-    points, is_line = path, _is_line(world, options, path)
+    points: Sequence[tuple[float, float]] = path
+    is_line = _is_line(world, options, path)
     if world.unit is not None and any(world.unit.middle):  # the middle of the unit is between cells
         right, down = world.unit.middle
-        points, is_line = tuple((x + right, y + down) for x, y in path), world.wrap == "none"
+        points, is_line = [(x + right, y + down) for x, y in path], world.wrap == "none"
     return make_search_scene(colour_cells(world), options, trace, points, _get_cell, world.wrap != "none", is_line)
 
 
@@ -128,8 +129,8 @@ def make_field_scene(world: GridWorld, options: Options, field: DistanceField) -
 def format_art(world: GridWorld, path: tuple[Cell, ...] = (), trace: AnyTrace | None = None, layers: str = "path") -> str:
     """Return the world as text art. Of a path along straight lines, the cells that the lines pass through are marked.
 
-    ``#`` wall, ``.`` free, ``-`` no room for the unit, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its ends. A cell that costs more
-    than the cheapest shows the rounded factor as a digit, 9 at most.
+    ``#`` wall, ``.`` free, ``-`` no room for the unit, ``~`` water, ``o`` closed, ``+`` open, ``*`` path, ``S`` and ``G`` its
+    ends. A cell that costs more than the cheapest shows the rounded factor as a digit, 9 at most.
     """
     wanted = parse_layers(layers)
     letters = np.where(world.ground == 0, "#", np.where(world.costs == 0, "-", "."))
