@@ -215,8 +215,8 @@ class HexWorld:
         room = int(self.room[position[1] - self.source.origin[1], position[0] - self.source.origin[0]])
         if room >= 0:
             return BadInput(
-                f"{self.source.name}: {format_position(position)} has room for a unit of radius {room}, but the unit has radius "
-                f"{self.radius}; give another hex, or a smaller unit"
+                f"{self.source.name}: {format_position(position)} has room for a unit of radius {room}, but the unit has "
+                f"radius {self.radius}; give another hex, or a smaller unit"
             )
         return BadInput(
             f"{self.source.name}: {format_position(position)} is {self.source.kinds[number].name!r}, which cannot be entered"

@@ -53,6 +53,7 @@ class Options(PictureOptions):
     wrap: Wrap = choice(
         Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _check_gravity
     )
+    unit: str | None = options.unit("xyz", is_round=False)
     heuristic: Formula = options.formula()
     megavoxels: int = option(200, whole(1, 2000), "largest world to read, in million voxels", millions="places")
     start: str | None = options.end("start", "x,y,z")

@@ -19,6 +19,7 @@ from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.positions import find_changed_around
 from genastar_lattice.shades import DEAREST, make_brushes
+from genastar_lattice.sizes import Footprint, describe_misfit, make_footprint
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
 from genastar_voxel.answers.draw import GROUND, colour_layer, draw_search, find_dearest
@@ -55,7 +56,8 @@ class Voxels(Lattice[Voxel, Options, int]):
     def read(cls, source: object, options: Options) -> Voxels:
         """Read a ``.3dmap``, a numpy array or its file, or a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
-        return cls(name, options, world if options.wrap == "none" else world.with_wrap(options.wrap))
+        is_plain = options.wrap == "none" and options.unit is None
+        return cls(name, options, world if is_plain else world.with_rules(options.wrap, _make_unit(options)))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
@@ -147,7 +149,7 @@ class Voxels(Lattice[Voxel, Options, int]):
     def with_options(self, options: Options) -> Voxels:
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.with_wrap(options.wrap))
+        return evolve(self, options=options, world=self.world.with_rules(options.wrap, _make_unit(options)))
 
     def copy_for_worker(self) -> Voxels:
         """Return the same world with voxels of its own."""
@@ -187,7 +189,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     @property
     def values(self) -> NDArray[np.generic]:
-        return self.world.list_costs().T
+        return self.world.list_ground().T
 
     def cell_of(self, state: int) -> Voxel:
         return self.world.frame.to_voxel(state)
@@ -202,7 +204,8 @@ class Voxels(Lattice[Voxel, Options, int]):
         columns, rows = canvas.check_blank_size(width, height, options.megavoxels * 1_000_000 // layers)
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
         frame = VoxelFrame(columns, rows, layers, wrap=options.wrap)
-        return Voxels("the blank world", options, VoxelWorld(frame, frame.make_all_bits()))
+        world = VoxelWorld(frame, frame.make_all_bits())
+        return Voxels("the blank world", options, world.with_rules(options.wrap, _make_unit(options)))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
         """Write the costs as a numpy array, without the question and the options.
@@ -211,7 +214,7 @@ class Voxels(Lattice[Voxel, Options, int]):
             BadInput: the name does not end in ``.npy``, or the file cannot be written.
         """
         with replace_file(expect_suffix(out, ".npy", "voxel world")) as beside, beside.open("wb") as file:
-            np.save(file, self.world.list_costs(), allow_pickle=False)
+            np.save(file, self.world.list_ground(), allow_pickle=False)
 
     @property
     def sides(self) -> tuple[int, int, int]:
@@ -227,6 +230,9 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     def find_fault(self, position: Voxel) -> str:
         if not self.world.is_free(position):
+            costs, unit = self.world.ground, self.world.unit
+            if costs is not None and unit is not None and costs[position] > 0:
+                return describe_misfit(costs, position, unit, self.world.frame.wrap)
             return "is blocked; give a free voxel"
         if not self.options.gravity:
             return ""
@@ -240,3 +246,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         while self.world.is_free((x, y, ground - 1)):
             ground -= 1
         return f"is in the air; give the ground below, {x},{y},{ground}"
+
+
+def _make_unit(options: Options) -> Footprint | None:
+    return None if options.unit is None else make_footprint(options.unit, 3)

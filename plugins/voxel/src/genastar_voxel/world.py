@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from attrs import define, field
@@ -14,6 +14,7 @@ from genastar import BadInput
 from genastar.values.arguments import expect
 from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
 from genastar_lattice.positions import check_inside
+from genastar_lattice.sizes import Footprint, erode_at, erode_costs, list_positions_over
 from genastar_voxel.frame import Bits, Coordinates, Voxel, VoxelFrame
 
 Costs = NDArray[np.int32] | NDArray[np.float64]
@@ -32,6 +33,10 @@ class VoxelWorld:
     """Lower bound of the costs of free voxels; after changes it may be too low."""
     changes: int = field(default=0, init=False, repr=False)
     """How often voxels were changed since the source was read."""
+    unit: Footprint | None = field(default=None, init=False)
+    """The voxels under the unit; ``None`` for a single voxel. With one, ``free`` and ``costs`` are of its positions."""
+    ground: NDArray[np.int32] | NDArray[np.float64] | None = field(default=None, init=False, repr=False)
+    """The cost of each voxel, shape (columns, rows, layers), whatever the unit; ``None`` without a unit."""
     _bodies: dict[int, tuple[Bits, Bits]] = field(init=False, factory=dict, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -63,10 +68,14 @@ class VoxelWorld:
         Raises:
             BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
         """
-        check_change(cost, self.costs is None or self.costs.dtype.kind == "i", "voxel", "world")
+        paid = self.costs if self.ground is None else self.ground
+        check_change(cost, paid is None or paid.dtype.kind == "i", "voxel", "world")
         expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
         wanted = np.array([self.check_voxel(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
         self.changes += 1
+        if self.ground is not None:
+            self._change_ground(wanted, cost)
+            return
         numbers = self.frame.to_numbers(wanted)
         if self.costs is None and cost > 1:
             self.costs = np.ones(self.frame.size, np.int32)
@@ -77,6 +86,22 @@ class VoxelWorld:
             self.least = min(self.least, cost)
         self._bodies.clear()
 
+    def _change_ground(self, voxels: Coordinates, cost: float) -> None:
+        """Set the cost of voxels, and of all positions from which the unit covers one."""
+        if self.ground is None or self.unit is None:
+            return
+        self.ground[tuple(voxels.T)] = cost
+        positions = list_positions_over(voxels, self.unit, self.frame.shape, self.frame.wrap)
+        found, numbers = erode_at(self.ground, positions, self.unit, self.frame.wrap), self.frame.to_numbers(positions)
+        if self.costs is None and (found > 1).any():
+            self.costs = np.ones(self.frame.size, np.int32)
+        if self.costs is not None:
+            self.costs[numbers] = found
+        for value in (True, False):
+            self.frame.set(self.free, numbers[(found > 0) == value], value)
+        self.least = min(self.least, found[found > 0].min(initial=self.least))
+        self._bodies.clear()
+
     def paint(self, numbers: NDArray[np.int64], costs: NDArray[np.float64]) -> VoxelWorld:
         """Return another world with these costs at these numbers. Costs stay or become whole numbers if all are whole.
 
@@ -84,6 +109,10 @@ class VoxelWorld:
             BadInput: a cost is negative or too great.
         """
         broken = has_fractions(costs, "voxel")
+        if self.ground is not None:
+            ground = self.ground.astype(np.float64 if broken else self.ground.dtype)
+            ground[tuple(self.frame.to_voxels(numbers).T)] = costs
+            return self._fit(ground, self.frame.wrap, self.unit)
         twin = self.copy()
         if twin.costs is None and (costs > 1).any() | broken:
             twin.costs = np.ones(self.frame.size, np.int32)
@@ -104,11 +133,28 @@ class VoxelWorld:
         twin = copy(self)
         twin.free, twin.costs = self.free.copy(), None if self.costs is None else self.costs.copy()
         twin._bodies = dict(self._bodies)
+        twin.ground = None if self.ground is None else self.ground.copy()
         return twin
 
-    def with_wrap(self, wrap: str) -> VoxelWorld:
-        """Return the same world with the ends of these axes joined, with its own arrays."""
-        return self.copy() if wrap == self.frame.wrap else make_world_of_costs("the world", self.list_costs(), wrap)
+    def with_rules(self, wrap: str, unit: Footprint | None) -> VoxelWorld:
+        """Return the same voxels with the ends of these axes joined, for a unit, with arrays of its own."""
+        sizes = [None if each is None else each.text for each in (unit, self.unit)]
+        if (wrap, sizes[0]) == (self.frame.wrap, sizes[1]):
+            return self.copy()
+        return self._fit(self.list_ground(), wrap, unit)
+
+    def _fit(self, ground: NDArray[Any], wrap: str, unit: Footprint | None) -> VoxelWorld:
+        """Return the world of these costs of voxels for a unit."""
+        if unit is None:
+            return make_world_of_costs("the world", ground, wrap)
+        paid = ground if ground.dtype.kind == "f" else ground.astype(np.int32)
+        found = make_world_of_costs("the world", erode_costs(paid, unit, wrap), wrap)
+        found.unit, found.ground = unit, paid
+        return found
+
+    def list_ground(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
+        """Return the cost of each voxel, whatever the unit; else as `list_costs`."""
+        return self.list_costs() if self.ground is None else self.ground
 
     def list_costs(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:
         """Return the cost of each voxel, shape (columns, rows, layers); bools if every free voxel costs 1."""

@@ -46,7 +46,7 @@ def draw_search(world: VoxelWorld, options: Options, closed: Coordinates, path: 
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
             raise BadInput(f"{format_path(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
-        view = IsometricView(world.frame.unpack(world.free), closed, path, options.palette, options.gravity, options.scale)
+        view = IsometricView(world.list_ground() > 0, closed, path, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
         draw(draw_slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
@@ -90,7 +90,8 @@ def draw_slices(world: VoxelWorld, options: Options, closed: Coordinates, path: 
 
 def find_dearest(world: VoxelWorld) -> float:
     """Return the cost of the dearest voxel."""
-    return 1.0 if world.costs is None else float(world.costs.max())
+    costs = world.costs if world.ground is None else world.ground
+    return 1.0 if costs is None else float(costs.max())
 
 
 def colour_layer(world: VoxelWorld, z: int, most: float) -> Rgb:
@@ -104,6 +105,11 @@ def colour_layer(world: VoxelWorld, z: int, most: float) -> Rgb:
     columns, rows, _ = world.frame.shape
     numbers = world.frame.to_number((0, 0, z)) + np.arange(rows)[:, None] * world.frame.width + np.arange(columns)
     picture = np.full((rows, columns, 3), LIGHTEST, np.uint8)
+    if world.ground is not None:  # a unit of several voxels has positions, and walls are voxels
+        costs = world.ground[:, :, z].T
+        picture[:] = compute_greys(costs, world.least, most)[:, :, None]
+        picture[costs == 0] = WALL
+        return picture
     if world.costs is not None:
         picture[:] = compute_greys(world.costs[numbers], world.least, most)[:, :, None]
     picture[world.free[numbers >> 3] >> ((numbers & 7) + 1) & 1 == 0] = WALL
