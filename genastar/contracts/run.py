@@ -62,6 +62,16 @@ class Run(ABC, Generic[K, V]):
         """Return the closed node with the smallest estimate; ``None`` if the costs have no ``left``."""
 
     @property
+    def path_to_closest(self) -> tuple[K, ...]:
+        """Return the path as far as it is known: the path to `closest`; empty while that is ``None``.
+
+        Raises:
+            BadInput: as `tree`, which is copied.
+        """
+        node = self.closest
+        return () if node is None else self.tree.path_to(node.position)
+
+    @property
     @abstractmethod
     def next_bound(self) -> Comparable | None:
         """Return the least `rank` of a cost that may lie ahead; ``None`` if there is none.
@@ -195,6 +205,10 @@ class RunWrapper(Run[K, V]):
     @property
     def closest(self) -> Node[K, V] | None:
         return self._run.closest
+
+    @property
+    def path_to_closest(self) -> tuple[K, ...]:
+        return self._run.path_to_closest
 
     @property
     def next_bound(self) -> Comparable | None:

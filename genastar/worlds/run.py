@@ -47,6 +47,10 @@ class WorldRun(RunWrapper[K, V]):
         return self._translate_node(self._run.closest)
 
     @property
+    def path_to_closest(self) -> tuple[K, ...]:
+        return self._world.to_positions(self._run.path_to_closest, self._question)
+
+    @property
     def next_bound(self) -> Comparable | None:
         bound = self._run.next_bound
         return bound if self._unit == 1 or not isinstance(bound, (int, float)) else bound / self._unit

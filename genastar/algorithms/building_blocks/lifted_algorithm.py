@@ -164,6 +164,10 @@ class LiftedRun(Run[K, V], Generic[S, K, V]):
         return self.translate_node(self._run.closest)
 
     @property
+    def path_to_closest(self) -> tuple[K, ...]:
+        return tuple(self._lift.route(self._run.path_to_closest))
+
+    @property
     def next_bound(self) -> Comparable | None:
         return self._run.next_bound
 

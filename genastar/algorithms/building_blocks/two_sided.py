@@ -185,6 +185,10 @@ class MeetingRun(LiftedRun[SidedPosition[K], K, V]):
     def closest(self) -> Node[K, V] | None:
         return self._path[-1] if self._path else None
 
+    @property
+    def path_to_closest(self) -> tuple[K, ...]:
+        return tuple(node.position for node in self._path)
+
     def collect_reached(self) -> dict[K, tuple[Node[K, V], bool]]:
         """Return the nodes of the side of the start, and those along the path of the answer."""
         found = super().collect_reached()
