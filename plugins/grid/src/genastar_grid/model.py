@@ -45,7 +45,6 @@ from genastar_picture import canvas
 
 _NUMBERS: Final = ("the array", ".csv", ".tsv", ".json", ".npy")
 """The ends of the names of grids that are read from numbers, which may be 1 for walls."""
-
 _TILES: Final = (".tmx", ".tmj", ".ldtk")
 
 
@@ -92,15 +91,9 @@ class Grid(PicturedGrid):
             found = evolve(found, name=saved.name)
         water = saved.water if saved and saved.water is not None else found.water
         passages = saved.passages if saved and saved.passages is not None else found.passages
+        rules = (options.directions, options.diagonals, options.wrap)
         world = GridWorld(
-            found.costs,
-            water,
-            options.directions,
-            options.diagonals,
-            options.wrap,
-            swamp=found.swamp,
-            passages=passages,
-            unit=make_unit(options),
+            found.costs, water, *rules, swamp=found.swamp, passages=passages, stagger=found.stagger, unit=make_unit(options)
         )
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
         return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).check_ends()
@@ -143,7 +136,7 @@ class Grid(PicturedGrid):
         was, world = cast("Grid", before), self.world
         if (self.options, self.own, world.costs.shape) != (was.options, was.own, was.world.costs.shape):
             return None
-        if world.water is not was.world.water or world.least < was.world.least:
+        if world.water is not was.world.water or world.stagger is not None or world.least < was.world.least:
             return None
         if compute_prices(world, self.options) != compute_prices(was.world, self.options):
             return None
@@ -182,8 +175,8 @@ class Grid(PicturedGrid):
     def make_blank(self, width: int, height: int) -> Grid:
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.check_blank_size(width, height, options.megacells * 1_000_000)
-        ones, unit = np.ones((rows, columns), np.int32), make_unit(options)
-        world = GridWorld(ones, None, options.directions, options.diagonals, options.wrap, unit=unit)
+        rules = (options.directions, options.diagonals, options.wrap)
+        world = GridWorld(np.ones((rows, columns), np.int32), None, *rules, unit=make_unit(options))
         return Grid("the blank grid", options, world, own=self.own).check_ends()
 
     @property
@@ -192,15 +185,16 @@ class Grid(PicturedGrid):
         return width, height
 
     def find_fault(self, position: Cell) -> str:
-        (x, y), world, hint = position, self.world, ""
+        (x, y), world = position, self.world
         if world.costs[y, x] > 0:
             return ""
         if world.unit is not None and world.ground[y, x] > 0:
-            shore = True if world.bed is None else world.bed == world.bed[y, x]
+            shore = 1 if world.bed is None else world.bed == world.bed[y, x]
             return describe_misfit((world.ground * shore).T, position, world.unit, world.wrap)
-        if self.name.lower().endswith(_NUMBERS) and world.ground.max() <= 1:
+        name, hint = self.name.lower() if world.ground.max() <= 1 else "", ""
+        if name.endswith(_NUMBERS):
             hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"
-        if self.name.lower().endswith(_TILES) and world.ground.max() <= 1:
+        if name.endswith(_TILES):
             hint = "; a cell without a tile, and a tile of cost 0, are blocked: check the costs of tiles (option tiles)"
         return f"is blocked; give a free cell{hint}"
 

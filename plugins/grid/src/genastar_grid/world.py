@@ -19,6 +19,7 @@ from genastar_grid.jump_points.jump_table import Distances, compute_jump_distanc
 from genastar_grid.jump_points.table_file import Arrays, compute_digest, load_or_build
 from genastar_grid.rules.change_areas import REACH, make_boxes
 from genastar_grid.rules.passages import Sides, close_passages
+from genastar_grid.rules.stagger import Stagger, compute_staggered_directions
 from genastar_grid.steps.squares import Squares, compute_squares
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
@@ -60,6 +61,8 @@ class GridWorld:
     """Swamp cells, for pictures; they cost the same as ground."""
     passages: Sides | None = field(default=None, repr=False, kw_only=True)
     """The straight steps that one-way cells allow; see `rules.passages`. ``None`` if no cell is one-way."""
+    stagger: Stagger | None = field(default=None, kw_only=True)
+    """Which rows or columns are offset; ``None`` on a square grid."""
     unit: Footprint | None = field(default=None, kw_only=True)
     """The cells under the unit; ``None`` for a single cell."""
     ground: Costs = field(init=False, repr=False)
@@ -326,6 +329,7 @@ class GridWorld:
             self.wrap,
             swamp=self.swamp,
             passages=self.passages,
+            stagger=self.stagger,
             unit=self.unit,
         )
         found.changes = self.changes
@@ -344,7 +348,7 @@ class GridWorld:
         self._is_open = None
         if not len(cells):
             return
-        if self.wrap != "none":
+        if self.wrap != "none" or self.stagger is not None:
             self.open_directions = self._compute_all_directions()
             return
         for area in make_boxes(cells):
@@ -372,6 +376,8 @@ class GridWorld:
         return open_directions
 
     def _apply_rules(self, free: Mask) -> OpenDirections:
+        if self.stagger is not None:
+            return compute_staggered_directions(free, self.directions, self.diagonals, self.stagger)
         return compute_open_directions(free, self.directions, self.diagonals, self.wrap)
 
     @staticmethod

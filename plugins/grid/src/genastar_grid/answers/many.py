@@ -104,7 +104,14 @@ def _compute_lengths(
     """Return the lengths of paths, computed from the counts of their steps; see `prices.compute_length`."""
     prices = compute_prices(world, options)
     apart = round(prices.diagonal - prices.straight)
-    is_even = world.even and prices.whole and not options.turn and apart != 0 and options.directions in ("4", "8")
+    is_even = (
+        world.stagger is None
+        and world.even
+        and prices.whole
+        and not options.turn
+        and apart != 0
+        and options.directions in ("4", "8")
+    )
     if is_even and (world.wrap != "none" or _are_steps(first, cells)):
         steps = np.maximum(np.diff(first) - 1, 0)
         diagonal = np.round(travelled - prices.straight * steps) // apart

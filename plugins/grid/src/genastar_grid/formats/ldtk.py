@@ -53,7 +53,9 @@ def read_ldtk(path: Path, text: str, level: str | None, table: TileTable, table_
         if found.get("layerInstances") is None and isinstance(found.get("externalRelPath"), str):
             found = _read_external(path, found["externalRelPath"])
         return _read_level(f"{name}: level {str(found['identifier'])[:40]!r}", found, _list_values(project), table, table_name)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+    except BadInput:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise BadInput(
             f"{name}: this is no LDtk project ({type(error).__name__}: {format_value(error.args[:1])}); save it again"
         ) from error
@@ -98,14 +100,15 @@ def _read_level(
     if len(sizes) > 1:
         raise BadInput(f"{where}: its IntGrid layers differ in the size of their cells; use one size")
     height, width, side = sizes.pop()
+    for each in layers:
+        if len(each["intGridCsv"]) != height * width:
+            name, count = str(each["__identifier"])[:40], len(each["intGridCsv"])
+            raise BadInput(f"{where}: layer {name!r} has {count} cells; expected {width} x {height}")
     costs = np.full((height, width), table.get("0", 1.0))
     is_set = np.zeros((height, width), np.bool_)
     unknown: list[str] = []
     for each in layers:  # the uppermost comes first
-        values = np.array(each["intGridCsv"], np.int64)
-        if values.shape != (height * width,):
-            raise BadInput(f"{where}: layer {each['__identifier'][:40]!r} has {values.size} cells; expected {width} x {height}")
-        values = values.reshape(height, width)
+        values = np.array(each["intGridCsv"], np.int64).reshape(height, width)
         for value in np.unique(values[values != 0]).tolist():
             label = names.get((int(each["layerDefUid"]), value), "")
             known = [name for name in (f"{each['__identifier']}:{value}", label, str(value)) if name in table]

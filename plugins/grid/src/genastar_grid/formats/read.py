@@ -28,6 +28,7 @@ from genastar_grid.formats.tile_table import NO_TILE, price_numbers, read_tile_t
 from genastar_grid.formats.tiled import read_tiled_grid
 from genastar_grid.info import Options
 from genastar_grid.rules.passages import Sides
+from genastar_grid.rules.stagger import Stagger
 from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.directions import Mask
 from genastar_lattice.tiled.layers import TileLimits
@@ -65,6 +66,8 @@ class GridSource:
     goals: tuple[Cell, ...] = ()
     passages: Sides | None = field(default=None, repr=False)
     """See `GridWorld.passages`."""
+    stagger: Stagger | None = None
+    """See `GridWorld.stagger`."""
 
 
 def read_source(source: object, options: Options) -> GridSource:
@@ -171,7 +174,8 @@ def _read_tiled(path: Path, text: str, options: Options) -> GridSource:
     found = read_tiled_grid(path, text, read_tile_table(options.tiles), limits)
     name = str(path)
     costs = convert_costs(name, found.costs)
-    return GridSource(name, costs, remark=found.remark, starts=found.starts, goals=found.goals, passages=found.passages)
+    ends = found.starts, found.goals
+    return GridSource(name, costs, None, None, None, found.remark, *ends, found.passages, found.stagger)
 
 
 def _read_table(path: Path, text: str, options: Options) -> Costs:

@@ -53,6 +53,8 @@ def write_scenario(out: AnyPath, world: GridWorld, options: Options, starts: lis
         BadInput: the name does not end in ``.genastar.json``, or the file cannot be written.
     """
     out = expect_suffix(out, SUFFIX, "scenario")
+    if world.stagger is not None:
+        raise BadInput(f"{out}: a staggered map cannot be saved as a scenario; keep the map of Tiled")
     changed = {key: value for key, value in asdict(options).items() if value != getattr(Options(), key)}
     for place in _OF_ONE_MACHINE:
         changed.pop(place, None)

@@ -22,6 +22,7 @@ from genastar import BadInput
 from genastar.files import AnyPath
 from genastar_grid.formats.tile_table import TileTable, parse_tile_cost
 from genastar_grid.rules.passages import ALL_SIDES, Sides, join_sides
+from genastar_grid.rules.stagger import Stagger
 from genastar_lattice.tiled.documents import is_true
 from genastar_lattice.tiled.layers import GID, TileLimits
 from genastar_lattice.tiled.maps import TiledMap, read_tiled
@@ -46,8 +47,8 @@ class TiledGrid:
     starts: tuple[Cell, ...]
     goals: tuple[Cell, ...]
     remark: str
-    stagger: tuple[str, str] | None
-    """See `TiledMap.stagger`; ``None`` if the map is not staggered."""
+    stagger: Stagger | None
+    """``None`` if the map is not staggered."""
 
 
 def read_tiled_grid(path: AnyPath, text: str, table: TileTable, limits: TileLimits) -> TiledGrid:
@@ -79,8 +80,18 @@ def read_tiled_grid(path: AnyPath, text: str, table: TileTable, limits: TileLimi
             is_stated[here] |= price is not None
     _add_walls(found, costs)
     starts, goals = (_find_ends(found, name) for name in ("start", "goal"))
-    stagger = found.stagger if found.orientation == "staggered" else None
-    return TiledGrid(costs, _find_passages(found), starts, goals, _describe(found, is_stated), stagger)
+    stagger, passages = _find_stagger(found), _find_passages(found)
+    if stagger is not None and passages is not None:
+        raise BadInput(f"{found.name}: one-way tiles are for orthogonal and isometric maps only; remove enter and leave")
+    return TiledGrid(costs, passages, starts, goals, _describe(found, is_stated), stagger)
+
+
+def _find_stagger(found: TiledMap) -> Stagger | None:
+    if found.orientation != "staggered":
+        return None
+    axis, index = found.stagger
+    first = found.origin[0 if axis == "x" else 1]  # lines count from the first one of the map
+    return Stagger(axis == "x", (first + (index == "odd")) % 2)
 
 
 def _describe(found: TiledMap, is_stated: NDArray[np.bool_]) -> str:

@@ -48,6 +48,8 @@ def explain_uneven(world: GridWorld, options: Options) -> str:
         return f"turn={options.turn:g} adds a cost for turns"
     if options.wrap != "none":
         return f"wrap={options.wrap} joins edges"
+    if world.stagger is not None:
+        return "the map is staggered"
     if world.passages is not None:
         return "some tiles are one-way"
     return "" if world.even else "not every free cell costs 1"

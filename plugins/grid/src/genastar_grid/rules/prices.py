@@ -173,13 +173,18 @@ def compute_length(path: Sequence[Cell], travelled: float, world: GridWorld, opt
 def has_lines(path: Sequence[Cell], world: GridWorld) -> bool:
     """Return whether a path has moves other than steps to neighbours, or around joined edges."""
     steps, least = pairwise(path), (-1, 0, 1)
-    return world.wrap == "none" and not all(x - to_x in least and y - to_y in least for (x, y), (to_x, to_y) in steps)
+    return (
+        world.wrap == "none"
+        and world.stagger is None
+        and not all(x - to_x in least and y - to_y in least for (x, y), (to_x, to_y) in steps)
+    )
 
 
 def split_length(path: Sequence[Cell], world: GridWorld, options: Options) -> Floats:
     """Return what each kind of step, and turns, contribute to the length at each cell of a path; shape (n, k + 1)."""
     cells = np.array(path).reshape(-1, 2)  # of halves too, where a path turns at corners
-    moves = shorten_moves(np.diff(cells, axis=0), world.costs.T.shape, world.wrap)
+    corners = cells if world.stagger is None else world.stagger.convert_path(cells)
+    moves = shorten_moves(np.diff(corners, axis=0), world.costs.T.shape, world.wrap)
     factors, sides = None, 1
     if not world.even:
         costs = world.costs[cells[:, 1], cells[:, 0]].astype(np.float64)

@@ -15,6 +15,7 @@ from genastar_grid.rules.heuristics import GridHeuristic, OctileDistance, OwnHeu
 from genastar_grid.rules.prices import GridPrices, compute_prices, make_edges, make_ground, make_heuristic, make_line_heuristics
 from genastar_grid.steps.goals import Scattered, cover_with_areas
 from genastar_grid.steps.squares import NO_SQUARES
+from genastar_grid.steps.staggered import StaggeredGoals, StaggeredProblem
 from genastar_grid.steps.step_problems import (
     Cell,
     EightWayProblem,
@@ -44,6 +45,13 @@ def check_rules(name: str, world: GridWorld, options: Options) -> None:
     """Raise BadInput if the options do not fit the cells of this world."""
     if world.passages is not None and options.directions not in ("4", "8"):
         raise BadInput(f"{name}: one-way tiles need directions=4 or 8, not {options.directions}")
+    if world.stagger is None:
+        return
+    if options.directions not in ("4", "8"):
+        raise BadInput(f"{name}: a staggered map needs directions=4 or 8, not {options.directions}")
+    for option in ("wrap", "turn", "tie_breaker", "unit"):
+        if getattr(options, option) != getattr(Options(), option):
+            raise BadInput(f"{name}: a staggered map does not support the option {option}; leave it out")
 
 
 def make_problem(
@@ -75,6 +83,8 @@ def make_dijkstra_problem(world: GridWorld, options: Options, backwards: bool) -
 def make_stepwise_problem(world: GridWorld, options: Options, prices: GridPrices, goals: GridGoals[float]) -> Stepwise[float]:
     """Return the problem from cell to cell."""
     ground = make_ground(world, options)
+    if world.stagger is not None:
+        return StaggeredProblem(world.open_directions, goals, ground, prices.straight, prices.diagonal, world.stagger)
     if world.passages is not None:
         return OneWayProblem(world.open_directions, goals, ground, prices.straight, prices.diagonal)
     if REACH_OF[options.directions] == 1:
@@ -111,12 +121,16 @@ def make_goals(
     edges = make_edges(world)
     if len(goals) == 1:
         x, y = goals[0]
+        if world.stagger is not None:
+            return StaggeredGoals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure, world.stagger)
         return GridGoals((x, y, x, y), _ONE, heuristic, edges, bias, is_sure)
     cells = np.array(sorted(set(goals)), np.int64).reshape(-1, 2)
     left, top = (int(part) for part in cells.min(axis=0))
     right, bottom = (int(part) for part in cells.max(axis=0))
     mask = np.zeros((bottom - top + 1, right - left + 1), np.bool_)
     mask[cells[:, 1] - top, cells[:, 0] - left] = True
+    if world.stagger is not None:
+        return StaggeredGoals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure, world.stagger)
     areas = cover_with_areas(cells)
     if len(areas) == 1:
         return GridGoals((left, top, right, bottom), mask, heuristic, edges, bias, is_sure)
