@@ -433,4 +433,35 @@ def check_hilly_ride(printed: str, folder: Path) -> None:
         assert (folder / "out" / f"{name}.png").stat().st_size > 5_000
 
 
+def check_game_frames(printed: str, folder: Path) -> None:
+    """Dijkstra's algorithm over the placements of each unit on the tiles of the map, and the frames in order."""
+    text = (EXAMPLES / "data" / "town.tmx").read_text(encoding="utf-8")
+    rows = re.search(r'csv">\s*(.*?)\s*</data>', text, re.DOTALL)[1].split("\n")
+    tiles = [[{"1": 1, "2": 3, "3": 0}[tile] for tile in row.rstrip(",").split(",")] for row in rows]
+
+    def pay(x: int, y: int, size: int) -> int:
+        if min(x, y) < 0 or x + size > 30 or y + size > 18:
+            return 0
+        paid = [tiles[row][column] for row in range(y, y + size) for column in range(x, x + size)]
+        return max(paid) if all(paid) else 0
+
+    lines = re.findall(
+        r"(\d)x\1 \((\d+), (\d+)\) -> \((\d+), (\d+)\): known in frame (\d+), length (.*), arrived in (\d+)", printed
+    )
+    assert len(lines) == len(printed.splitlines()) == 20
+    for line in lines:
+        size, x, y, to_x, to_y, known, _, arrived = (int(float(part)) for part in line)
+
+        def steps(cell: Hashable, size: int = size) -> Iterable[tuple[Hashable, float]]:
+            x, y = cell
+            for dx, dy in product((-1, 0, 1), repeat=2):
+                there = pay(x + dx, y + dy, size)
+                if there and (dx or dy) and pay(x + dx, y, size) and pay(x, y + dy, size):
+                    yield (x + dx, y + dy), there * sqrt(dx * dx + dy * dy)
+
+        length = dijkstra((x, y), steps, lambda cell, goal=(to_x, to_y): cell == goal)
+        assert f"{length:.2f}" == line[6]
+        assert arrived - known >= max(abs(to_x - x), abs(to_y - y))
+
+
 ORACLES = {name.removeprefix("check_"): check for name, check in globals().items() if name.startswith("check_")}

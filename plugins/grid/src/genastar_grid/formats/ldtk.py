@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import is_file, parse_json, read_text
+from genastar.files import AnyPath, is_file, parse_json, read_text
 from genastar_grid.formats.tile_table import TileTable
 
 Cell = tuple[int, int]
@@ -33,7 +33,7 @@ class LdtkLevel:
     goals: tuple[Cell, ...]
 
 
-def read_ldtk(path: Path, text: str, level: str | None, table: TileTable, table_name: str | None) -> LdtkLevel:
+def read_ldtk(path: AnyPath, text: str, level: str | None, table: TileTable, table_name: str | None) -> LdtkLevel:
     """Read a level of a project.
 
     Args:
@@ -46,6 +46,7 @@ def read_ldtk(path: Path, text: str, level: str | None, table: TileTable, table_
     Raises:
         BadInput: the project is damaged, has no such level, or the table misses a value; the message says where.
     """
+    path = Path(path)
     name = str(path)
     project = parse_json(name, text)
     try:

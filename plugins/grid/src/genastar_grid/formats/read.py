@@ -126,13 +126,13 @@ def _read_file(path: Path, options: Options) -> GridSource:
         )
     if options.ruleset is not None and not name.endswith(".sav"):
         raise BadInput(f"{path}: the option ruleset is for saved games of freeciv (.sav) only; leave it out")
-    if name.endswith(".map"):
-        return GridSource(str(path), *read_map(path, megacells))
-    most = 16 * megacells * 1_000_000
     if options.tiles is not None and not name.endswith((".csv", ".tsv", ".tmx", ".tmj", ".json", ".ldtk")):
         raise BadInput(f"{path}: the option tiles is for maps of Tiled and LDtk, and for .csv; leave it out")
     if options.level is not None and not name.endswith(".ldtk"):
         raise BadInput(f"{path}: the option level is for projects of LDtk (.ldtk) only; leave it out")
+    if name.endswith(".map"):
+        return GridSource(str(path), *read_map(path, megacells))
+    most = 16 * megacells * 1_000_000
     if name.endswith((".csv", ".tsv")):
         return GridSource(str(path), _read_table(path, read_text(path, most, RAISE), options))
     if name.endswith((".tmx", ".tmj")):

@@ -18,7 +18,7 @@ from genastar_lattice.directions import EIGHT, Mask, OpenDirections
 
 @frozen
 class Stagger:
-    """Which rows or columns of a map are offset."""
+    """The rows or columns of a map that are offset."""
 
     is_columns: bool
     """Whether columns are offset downwards; otherwise rows are offset to the right."""
