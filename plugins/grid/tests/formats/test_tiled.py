@@ -433,6 +433,13 @@ def test_what_is_no_map(tmp_path, text, message):
     assert len(str(refused.value).splitlines()) == 1
 
 
+def test_the_declaration_of_old_versions(tmp_path):
+    old = '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
+    assert load(tmp_path, tmx().replace("?>\n", f"?>\n{old}\n")).world.costs.tolist() == COSTS
+    with pytest.raises(BadInput, match="declares a document type"):
+        load(tmp_path, tmx().replace("?>\n", f"?>\n{old}{old}\n"))
+
+
 def test_each_domain_names_the_other(tmp_path):
     pytest.importorskip("genastar_hexmap")
     hexes = tmx(orientation="hexagonal")

@@ -2,8 +2,8 @@
 
 JSON is converted to the elements that Tiled writes for the same map, so one reader serves both.
 
-Tiled never writes a document type declaration, and only such a declaration can define entities. So a file with one is refused
-before it is parsed. The text has been decoded as UTF-8 beforehand, so no other encoding can hide a declaration. Therefore
+Only a document type declaration can define entities. Tiled writes none; before version 0.9 it wrote one that names a file on the
+web, which is left out unread. So any other file with one is refused before it is parsed. The text has been decoded as UTF-8 beforehand, so no other encoding can hide a declaration. Therefore
 xml.etree is safe here, and its memory is bounded by the size of the file.
 """
 
@@ -24,6 +24,8 @@ _LAYERS: Final = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "
 _LISTS: Final = {"tilesets": "tileset", "tiles": "tile", "objects": "object"}
 """The tag for the entries of each list."""
 
+_OLD_DECLARATION: Final = re.compile(r'<!DOCTYPE (map|tileset) SYSTEM "http://mapeditor\.org/dtd/1\.0/\1\.dtd">')
+
 _DEEPEST: Final = 100
 """Limit of nested groups."""
 
@@ -41,8 +43,9 @@ def parse_document(name: str, text: str, tag: str) -> ET.Element:
     """
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return _convert(name, tag, parse_json(name, text), 0)
+    text = _OLD_DECLARATION.sub("", text, count=1)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise BadInput(f"{name}: it declares a document type, which Tiled never does; remove <!DOCTYPE ...>")
+        raise BadInput(f"{name}: it declares a document type, which Tiled does not; remove <!DOCTYPE ...>")
     try:
         root = ET.fromstring(text)
     except ET.ParseError as error:
