@@ -13,6 +13,7 @@ stands with its middle on the middle of a cell, and covers every cell that is cl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import Any, TypeVar
 
@@ -77,22 +78,23 @@ def erode_costs(costs: NDArray[Number], footprint: Footprint, wrap: str = "none"
         footprint: the cells under the unit.
         wrap: the axes whose ends are joined, such as ``xy``.
     """
+    kind: Any = costs.dtype
+    blocked: Any = np.inf if kind.kind == "f" else np.iinfo(kind).max
+    table = np.where(costs > 0, costs, blocked).astype(costs.dtype)
     for part in footprint.parts:
-        dearest, free = np.zeros_like(costs), np.ones(costs.shape, np.bool_)
-        for offset in part:
-            there = _shift(costs, offset, wrap)
-            dearest = np.maximum(dearest, there)
-            free &= there > 0
-        costs = np.where(free, dearest, np.zeros_like(dearest))
-    return costs
+        found = np.zeros_like(table)
+        for offset in part.tolist():
+            _fold(np.maximum, found, table, offset, wrap, blocked)
+        table = found
+    return np.where(table == blocked, 0, table).astype(costs.dtype)
 
 
 def erode_bits(table: NDArray[np.uint8], footprint: Footprint, wrap: str = "none") -> NDArray[np.uint8]:
     """Return the bits that all cells under a unit have at each position; else as `erode_costs`."""
     for part in footprint.parts:
         found = np.full_like(table, 255)
-        for offset in part:
-            found &= _shift(table, offset, wrap)
+        for offset in part.tolist():
+            _fold(np.bitwise_and, found, table, offset, wrap, 0)
         table = found
     return table
 
@@ -155,15 +157,20 @@ def compute_clearance(free: NDArray[np.bool_]) -> NDArray[np.int64]:
     return found
 
 
-def _shift(table: NDArray[Number], offset: Offsets, wrap: str) -> NDArray[Number]:
-    """Return the value at an offset from each cell; 0 outside."""
-    for axis, step in enumerate(offset.tolist()):
-        if step == 0:
-            continue
-        moved = np.roll(table, -step, axis=axis)
-        if axis >= 3 or "xyz"[axis] not in wrap:
+def _fold(
+    combine: np.ufunc, found: NDArray[Number], table: NDArray[Number], offset: Sequence[int], wrap: str, outside: float
+) -> None:
+    """Combine each cell with the value at an offset from it; where that is outside, set the cell to ``outside``."""
+    here, there = [], []
+    for axis, (step, side) in enumerate(zip(offset, table.shape, strict=True)):
+        if axis < len("xyz") and "xyz"[axis] in wrap:
+            table = np.roll(table, -step, axis=axis)
+            step = 0
+        here.append(slice(min(max(-step, 0), side), max(side - max(step, 0), 0)))
+        there.append(slice(min(max(step, 0), side), max(side - max(-step, 0), 0)))
+        if step:
             beyond = [slice(None)] * table.ndim
-            beyond[axis] = slice(-step, None) if step > 0 else slice(0, -step)
-            moved[tuple(beyond)] = 0
-        table = moved
-    return table
+            beyond[axis] = slice(max(side - step, 0), side) if step > 0 else slice(0, min(-step, side))
+            found[tuple(beyond)] = outside
+    part = found[tuple(here)]
+    combine(part, table[tuple(there)], out=part)

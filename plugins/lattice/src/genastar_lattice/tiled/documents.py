@@ -2,9 +2,10 @@
 
 JSON is converted to the elements that Tiled writes for the same map, so one reader serves both.
 
-Only a document type declaration can define entities. Tiled writes none; before version 0.9 it wrote one that names a file on the
-web, which is left out unread. So any other file with one is refused before it is parsed. The text has been decoded as UTF-8 beforehand, so no other encoding can hide a declaration. Therefore
-xml.etree is safe here, and its memory is bounded by the size of the file.
+Only a document type declaration can define entities. Tiled writes none; before version 0.9 it wrote one that names a file on
+the web, which is left out unread. So any other file with one is refused before it is parsed. The text has been decoded as UTF-8
+beforehand, so no other encoding can hide a declaration. Therefore xml.etree is safe here, and its memory is bounded by the size
+of the file.
 """
 
 from __future__ import annotations
