@@ -422,6 +422,9 @@ BOMB = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
         (tmj() | {"layers": [{"type": "group", "layers": "x"}]}, "layers is 'x'; expected a list"),
         (tmj(data=3), "tiles; expected"),
         (tmj(data=("x",) * 6), "'x' is no tile number"),
+        (tmx('<data encoding="csv">1,2,3 2,0,1</data>'), "it has 5 tiles; expected 6"),
+        (tmx('<data encoding="csv">1,2,,2,0,1</data>'), "tile 3: '' is no tile number"),
+        (tmx('<data encoding="csv">1,2,3,2,0,99999999999999999999</data>'), "tile 6: '99999999999999999999' is no tile number"),
         (tmj() | {"type": "tileset"}, "its type is 'tileset'; expected 'map'"),
     ],
 )

@@ -16,6 +16,7 @@ import re
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, cast
 from xml.etree import ElementTree as ET
 
@@ -202,11 +203,11 @@ def _decode_gids(block: _Block) -> Gids:
 
 def _decode_csv(where: str, text: str, count: int) -> Gids:
     if re.fullmatch(r"[0-9,\s]*", text):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a text that ends early is read again below
+        with warnings.catch_warnings(), suppress(ValueError):  # a text with a fault is read again below
+            warnings.simplefilter("ignore")
             found = np.fromstring(text.rstrip(" \t\r\n,"), np.int64, sep=",")
-        if len(found) == count and (count == 0 or found.max() <= 0xFFFF_FFFF):
-            return found.astype(np.uint32)
+            if len(found) == count and found.max(initial=0) <= 0xFFFF_FFFF:
+                return found.astype(np.uint32)
     parts = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
     if len(parts) != count:
         raise BadInput(f"{where}: it has {len(parts)} tiles; expected {count}")
