@@ -1,8 +1,8 @@
 """genastar: A* as a framework. Write two hooks and search any state space, interpreted or compiled.
 
 The names here are those of users; `genastar.authoring` has those of authors of plugins. `genastar.algorithms`,
-`genastar.contracts.frontier`, `genastar.files`, `genastar.options`, `genastar.settings`, `genastar.testing`,
-`genastar.worlds.domain_registry` and `genastar.worlds.view` are public modules.
+`genastar.contracts.frontier`, `genastar.files`, `genastar.options`, `genastar.recipes.frames`, `genastar.settings`,
+`genastar.testing`, `genastar.worlds.domain_registry` and `genastar.worlds.view` are public modules.
 """
 
 from __future__ import annotations

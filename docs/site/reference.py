@@ -24,7 +24,8 @@ from genastar.worlds.domain_registry import list_domains
 
 ROOT: Final = Path(__file__).parents[2]
 PUBLIC: Final = (
-    "algorithms", "contracts.frontier", "files", "options", "settings", "testing", "worlds.domain_registry", "worlds.view"
+    "algorithms", "contracts.frontier", "files", "options", "recipes.frames", "settings", "testing", "worlds.domain_registry",
+    "worlds.view",
 )  # fmt: skip
 """The public modules of the core besides its names, as `genastar.__doc__` lists them."""
 GROUPS: Final = {

@@ -88,7 +88,7 @@ def check_lengths(grid, naive):
         assert field.lengths[y, x] == (pytest.approx(lengths[x, y], rel=1e-4) if (x, y) in lengths else inf)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SEED, SIZE, st.sampled_from(["no-obstacle", "one-obstacle", "always"]), st.sampled_from(["none", "x", "y", "xy"]))
 def test_lengths_to_all_cells(seed, unit, rule, wrap):
     costs = make_costs(seed)
@@ -96,7 +96,7 @@ def test_lengths_to_all_cells(seed, unit, rule, wrap):
     check_lengths(grid, NaiveUnit(costs, unit, rule, wrap))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(SEED, SIZE, st.sampled_from(["none", "xy"]))
 def test_a_change_of_cells_and_painting(seed, unit, wrap):
     costs, random = make_costs(seed), np.random.default_rng(seed + 1)
@@ -251,3 +251,25 @@ def test_both_engines_agree():
     for goal in standing[::7]:
         one, other = (grid.search(tuple(standing[0]), [tuple(goal)], engine=name) for name in ("interpreted", "auto"))
         assert (one.path, one.cost) == (other.path, other.cost)
+
+
+@settings(max_examples=10, deadline=None)
+@given(SEED, st.sampled_from(["2x2", "1.0"]))
+def test_a_replanner_follows_walls_for_a_large_unit(seed, unit):
+    costs, random = make_costs(seed, size=(12, 14)), np.random.default_rng(seed)
+    grid = Grid.read(costs, Options(unit=unit))
+    standing = np.argwhere(grid.world.costs > 0)[:, ::-1].tolist()
+    if len(standing) < 2:
+        return
+    start, goal = tuple(standing[0]), tuple(standing[-1])
+    planner, painted = genastar.Replanner(grid, [goal]), grid
+    planner.search(start, engine="interpreted")
+    for _ in range(3):
+        cells = {(int(random.integers(14)), int(random.integers(12))): int(random.integers(3)) for _ in range(2)}
+        painted = painted.paint(np.array([y * 14 + x for x, y in cells]), np.array([*cells.values()], float))
+        if painted.find_fault(start) or painted.find_fault(goal):
+            return
+        planner.paint(cells)
+        again, fresh = planner.search(start, engine="interpreted"), painted.search(start, [goal], engine="interpreted")
+        assert again.found == fresh.found
+        assert not fresh.found or again.cost.travelled == pytest.approx(fresh.cost.travelled)

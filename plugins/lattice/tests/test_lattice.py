@@ -20,6 +20,7 @@ from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclid
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
 from genastar_lattice.shades import DEAREST, WALL, make_brushes
+from genastar_lattice.sizes import compute_clearance, erode_at, erode_costs, make_footprint
 
 FREE = st.integers(0, 999).map(lambda seed: np.random.default_rng(seed).random((4, 5)) > 0.3)
 ENOUGH = {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}
@@ -161,3 +162,33 @@ def test_questions_as_arrays():
 
 def test_options_import_no_numpy():
     run([sys.executable, "-c", "import sys, genastar_lattice.options; assert 'numpy' not in sys.modules"], check=True)
+
+
+@pytest.mark.parametrize("shape", [(9,), (7, 8), (4, 5, 4)])
+@pytest.mark.parametrize("seed", range(5))
+def test_clearance_is_the_side_of_the_largest_free_box(shape, seed):
+    free = np.random.default_rng(seed).random(shape) < 0.85
+    found = compute_clearance(free)
+    for place in np.ndindex(*shape):
+        sides = [
+            side
+            for side in range(1, 10)
+            if all(first + side <= most for first, most in zip(place, shape, strict=True))
+            and free[tuple(slice(first, first + side) for first in place)].all()
+        ]
+        assert found[place] == max(sides, default=0)
+
+
+@pytest.mark.parametrize("kind", [np.int32, np.float64, np.uint8])
+@pytest.mark.parametrize("size", ["1x1", "3x2", "1.3", "9x9"])
+@pytest.mark.parametrize("wrap", ["none", "x", "xy"])
+def test_costs_under_a_unit_cell_by_cell(kind, size, wrap):
+    random = np.random.default_rng(4)
+    costs = np.where(random.random((6, 5)) < 0.1, 0, random.integers(1, 9, (6, 5))).astype(kind)
+    footprint = make_footprint(size, 2)
+    found = erode_costs(costs, footprint, wrap)
+    places = np.argwhere(np.ones_like(costs, bool))
+    assert (found.reshape(-1) == erode_at(costs, places, footprint, wrap)).all()
+    assert found.dtype == kind
+    if size == "1x1":
+        assert (found == costs).all()

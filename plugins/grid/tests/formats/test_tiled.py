@@ -484,3 +484,65 @@ def test_mutated_maps(tmp_path, seed):
     except BadInput as error:
         assert str(error).startswith(str(tmp_path / name))  # noqa: PT017
         assert len(str(error).splitlines()) == 1  # noqa: PT017
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["2x2", "1x2", "1.0"]))
+def test_a_large_unit_on_one_way_cells(tmp_path_factory, seed, unit):
+    """A straight step needs every cell under the unit to allow it; a diagonal one both ways beside it."""
+    random, folder = Random(seed), tmp_path_factory.mktemp("one-way")
+    kinds = {"enter": {}, "leave": {}}
+    gids, width, height = [], 7, 6
+    for place in range(width * height):
+        gids.append(random.choice([1] * 12 + [0, 4, 5]))
+        if gids[-1] > 1:
+            kinds["enter" if gids[-1] == 4 else "leave"][place % width, place // width] = "nwe" if gids[-1] == 4 else "es"
+    tiles = ledge("enter", "n,w,e") + ledge("leave", "e,s").replace('id="3"', 'id="4"')
+    data = f'<data encoding="csv">{",".join(map(str, gids))}</data>'
+    grid = load(folder, tmx(data, tiles, size=(width, height)), unit=unit)
+    offsets = {"2x2": [(0, 0), (1, 0), (0, 1), (1, 1)], "1x2": [(0, 0), (0, 1)]}.get(
+        unit, [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    )
+
+    def free(x, y):
+        return 0 <= x < width and 0 <= y < height and gids[y * width + x] > 0
+
+    def may(x, y, side):
+        dx, dy = COMPASS[side]
+        under = [(x + ox, y + oy) for ox, oy in offsets]
+        return all(
+            free(cx, cy)
+            and free(cx + dx, cy + dy)
+            and side in kinds["leave"].get((cx, cy), "nesw")
+            and BACK[side] in kinds["enter"].get((cx + dx, cy + dy), "nesw")
+            for cx, cy in under
+        )
+
+    for x in range(width):
+        for y in range(height):
+            if not all(free(x + ox, y + oy) for ox, oy in offsets):
+                continue
+            wanted = {(x + dx, y + dy) for side, (dx, dy) in COMPASS.items() if may(x, y, side)}
+            for across in "ew":
+                for down in "ns":
+                    dx, dy = COMPASS[across][0], COMPASS[down][1]
+                    if all(
+                        may(x, y, one) and may(x + COMPASS[one][0], y + COMPASS[one][1], other)
+                        for one, other in ((across, down), (down, across))
+                    ):
+                        wanted.add((x + dx, y + dy))
+            tree = grid.explore((x, y), within=1.5, engine="interpreted")
+            assert {cell for cell, node in tree.items() if node.parent == (x, y)} == wanted
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ["astar", "both-ways"])
+def test_both_engines_on_one_way_cells(tmp_path, algorithm):
+    random = Random(3)
+    gids = [random.choice([1, 1, 1, 4, 0]) for _ in range(400)]
+    gids[0] = gids[-1] = 1
+    data = f'<data encoding="csv">{",".join(map(str, gids))}</data>'
+    grid = load(tmp_path, tmx(data, tiles=ledge("enter", "n,w"), size=(20, 20)))
+    one, other = (grid.search((0, 0), [(19, 19)], algorithm=algorithm, engine=name) for name in ("interpreted", "compiled"))
+    assert one.found
+    assert (one.path, one.cost, one.expanded) == (other.path, other.cost, other.expanded)
