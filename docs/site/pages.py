@@ -65,7 +65,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for uri, text in reference.pages():
         files.append(File.generated(config, uri, content=text))
     for uri, content in record.files():
-        files.append(File.generated(config, f"player/{uri}", content=content))
+        files.append(File.generated(config, uri, content=content))
     nav = config.nav or []
     named = {item for item in leaves(nav) if "*" not in item}
     listed = [file.src_uri for file in files.documentation_pages() if file.inclusion is not InclusionLevel.NOT_IN_NAV]
@@ -100,6 +100,7 @@ def list_of_decisions() -> str:
 
 LISTS: Final = {
     "<!-- the list of decisions -->": list_of_decisions,
+    "<!-- the lessons -->": record.list_of_lessons,
     "<!-- the table of algorithms -->": reference.table_of_algorithms,
 }
 """Lines of pages that the site replaces, and the functions that return what stands there."""

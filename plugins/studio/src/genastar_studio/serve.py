@@ -17,6 +17,7 @@ from cyclopts import Parameter
 
 from genastar import BadInput
 from genastar.cli.console import complain
+from genastar.cli.parameters import DomainOptions
 from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import describe_domains
 from genastar_studio.routes.service import Service
@@ -54,6 +55,7 @@ def command(
         tuple[str, ...], Parameter(negative=(), help="Further host name of this server, such as a proxy's. May be repeated.")
     ] = (),
     domain: Annotated[str | None, Parameter(help="Domain that reads the sources (default: chosen by their formats).")] = None,
+    option: DomainOptions = (),
     seconds: Annotated[float, Parameter(help="Maximum time of a request or a search in seconds.")] = DEFAULTS.seconds,
     expansions: Annotated[int, Parameter(help="Maximum number of expansions of a search.")] = DEFAULTS.expansions,
     megabytes: Annotated[int, Parameter(help="Maximum size of a request's body in megabytes.")] = DEFAULTS.body // MEGABYTE,
@@ -87,7 +89,9 @@ def command(
         body_seconds=body_seconds,
     )
     log_to_stderr(requests=True)
-    return run(settings, Sources.of(sources, domain), lambda address: complain(f"serving at {address} (Ctrl-C ends it)"))
+    return run(
+        settings, Sources.of(sources, domain, option), lambda address: complain(f"serving at {address} (Ctrl-C ends it)")
+    )
 
 
 def run(settings: Settings, sources: Sources, ready: Callable[[str], object]) -> int:

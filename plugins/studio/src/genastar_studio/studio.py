@@ -12,6 +12,9 @@ from urllib.parse import quote
 from cyclopts import Parameter
 
 from genastar.cli.console import print_line
+from genastar.cli.options import File
+from genastar.cli.parameters import DomainOptions
+from genastar_studio.player.lessons import save_lessons as write_lessons
 from genastar_studio.serve import TOKEN, bind, run
 from genastar_studio.server.access import log_to_stderr
 from genastar_studio.server.settings import Settings
@@ -30,8 +33,16 @@ def command(
     ] = None,
     browser: Annotated[bool, Parameter(negative="--no-browser", help="Open the page, or only print its address.")] = True,
     domain: Annotated[str | None, Parameter(help="Domain that reads SOURCE (default: chosen by its format).")] = None,
+    option: DomainOptions = (),
+    save_lessons: Annotated[
+        File | None, Parameter(help="Folder into which to write the six lessons as pages, instead of opening the studio.")
+    ] = None,
 ) -> int:
     """Open the studio: watch searches, paint worlds, compare settings. Only this machine can reach it."""
+    if save_lessons is not None:
+        for page in write_lessons(save_lessons):
+            print_line(str(page))
+        return 0
 
     def show(address: str) -> None:
         where = f"{address}?token={quote(settings.token)}" if settings.token else address
@@ -42,7 +53,7 @@ def command(
 
     log_to_stderr(requests=False)
     settings = Settings(port=_check_port(PORT) if port is None else port, token=os.environ.get(TOKEN) or None, seconds=120.0)
-    return run(settings, Sources.of(sources, domain), show)
+    return run(settings, Sources.of(sources, domain, option), show)
 
 
 def _check_port(port: int) -> int:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+import zlib
+from base64 import b64decode, urlsafe_b64decode
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from genastar import Cost, Outcome, load
+from genastar.cli import main
 from genastar.cli.answer import AnyResult
-from genastar_studio.player.gallery import Lesson, read_lessons
+from genastar_studio.player.lessons import Lesson, read_lessons
 
 pytest.importorskip("genastar_grid")
 
@@ -59,3 +67,67 @@ def test_equal_paths_need_fewer_expansions(name: str, ratio: float) -> None:
     assert cost(one) == pytest.approx(cost(other))
     assert one.bound == other.bound == 1
     assert one.expanded > ratio * other.expanded
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder into which the command wrote the lessons' pages."""
+    folder = tmp_path_factory.mktemp("lessons") / "new"
+    assert main(["studio", "--save-lessons", str(folder)]) == 0
+    return folder
+
+
+def test_the_command_writes_a_page_for_each_lesson(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert {path.stem for path in saved.iterdir()} == {*LESSONS}
+    for name, lesson in LESSONS.items():
+        text = (saved / f"{name}.html").read_text(encoding="utf-8")
+        found = re.search(r'id="recording">([\w-]+)<', text)
+        assert found is not None
+        packed = found[1]
+        recording = json.loads(zlib.decompress(urlsafe_b64decode(packed + "=="), -zlib.MAX_WBITS))
+        assert recording["lesson"]["title"] == lesson.title
+        assert recording["lesson"]["sentences"] == lesson.sentences
+        asked = [(each["settings"]["algorithm"], each["settings"]["options"]) for each in recording["searches"]]
+        assert asked == [(panel.algorithm, panel.options) for panel in lesson.panels]
+        assert [recording["searches"][shown]["answer"]["outcome"] for shown in recording["shown"]] == ["found", "found"]
+
+
+def test_a_page_names_no_other_address(saved: Path) -> None:
+    for path in saved.iterdir():
+        text = path.read_text(encoding="utf-8")
+        modules = [b64decode(each).decode() for each in re.findall(r"data:text/javascript;base64,([\w+/=]+)", text)]
+        assert len(modules) > 20
+        for each in (text, *modules):
+            named = set(re.findall(r"""(?:https?:)?//[\w.-]+\.[a-z]{2,}[^\s"'`)]*""", each))
+            assert named <= {"http://www.w3.org/2000/svg"}, path.name
+
+
+def test_a_folder_that_cannot_be_written_is_refused_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["studio", "--save-lessons", str(tmp_path / "file" / "lessons")]) == 2
+    assert "cannot write here" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_page_plays_alone_and_leads_to_the_next(saved: Path, browser: Any) -> None:
+    page = browser.new_page(reduced_motion="reduce")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: requests.append(f"error {error}"))
+    page.goto((saved / "breadth-first.html").as_uri())
+    for lesson in LESSONS.values():
+        page.wait_for_selector("html[data-ready]")
+        assert page.title() == f"genastar: {lesson.title}"
+        assert page.locator("#lesson li").all_inner_texts() == lesson.sentences
+        assert page.locator(".search-panel-summary").count() == 2
+        page.get_by_role("button", name="To the start").click()
+        assert all(text.startswith("0 expanded") for text in page.locator(".search-panel-facts").all_inner_texts())
+        page.get_by_role("button", name="Next expansion").click()
+        assert page.locator(".search-panel-facts").first.inner_text().startswith("1 expanded")
+        following = page.get_by_role("link", name="Next lesson")
+        if following.is_visible():
+            following.click()
+            page.wait_for_url("**/*.html")
+    page.close()
+    assert [url for url in requests if not url.startswith(("file://", "data:", "blob:"))] == []
+    assert sum(url.startswith("file://") for url in requests) == len(LESSONS)

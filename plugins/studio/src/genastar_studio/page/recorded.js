@@ -26,6 +26,7 @@ async function play(given, { plays = false } = {}) {
   const ended = new Promise((done) => panels.addEventListener("ended", done, { once: true }));
   await studio.openRecording(recording);
   await ended;
+  document.title = `genastar: ${recording.lesson?.title ?? recording.title}`;
   tabs.choose(recording.algorithms.length > 1 ? "search" : "layers");
   if (plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.replay();
   return { studio, panels, player };
@@ -35,8 +36,8 @@ async function play(given, { plays = false } = {}) {
 async function begin() {
   const linked = await readRecordedLink(location.hash);
   if (linked) return play(linked, { plays: true });
-  const own = region("recording");
-  if (own) return play(await unpack(own.textContent.trim()), { plays: true });
+  const own = region("recording").textContent.trim();
+  if (own) return play(await unpack(own), { plays: true });
   if (location.protocol === "about:") return;
   const list = await (await fetch("recordings.json")).json();
   const chooser = region("world");

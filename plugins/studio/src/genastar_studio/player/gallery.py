@@ -1,12 +1,13 @@
 """The gallery: worlds that the page offers, with a question and settings for each.
 
-``page/gallery/gallery.json`` lists the examples, ``page/gallery/lessons.json`` the lessons.
+``page/gallery/gallery.json`` lists the examples.
 
 ``python -m genastar_studio.player.gallery`` records the search with which the page opens again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,7 @@ from genastar import BadInput, Comparable, Limits, Trace
 from genastar.options.description import options_to_json
 from genastar.worlds.domain_registry import load, make_options
 from genastar.worlds.view import Canvas, Cells
-from genastar_studio.player.recording import Recording, format_recording, record_searches, search_of
+from genastar_studio.player.recording import PanelSettings, Recording, format_recording, record_searches, search_of
 from genastar_studio.server.bodies import Json
 from genastar_studio.server.page_files import FOLDER
 from genastar_studio.worlds.client_worlds import WorldContents
@@ -29,13 +30,6 @@ OPENING: Final = GALLERY / "terrain.recording"
 
 
 _SOON: Final = Limits(expansions=6000)
-
-
-class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of one panel."""
-
-    algorithm: str = "auto"
-    options: dict[str, Json] = {}
 
 
 class GalleryExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,38 +52,28 @@ class GalleryExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return GALLERY / self.file
 
 
-class Lesson(GalleryExample, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A lesson: an example of two panels, with sentences."""
-
-    sentences: list[str]
-    """What to see, and what to compare."""
-
-
-def read_lessons() -> list[Lesson]:
-    """Return the lessons in their order."""
-    return msgspec.json.decode((GALLERY / "lessons.json").read_bytes(), type=list[Lesson])
-
-
 def read_examples() -> list[GalleryExample]:
     """Return the examples of the gallery."""
     return msgspec.json.decode((GALLERY / "gallery.json").read_bytes(), type=list[GalleryExample])
 
 
-def record(example: GalleryExample, algorithms: tuple[str, ...]) -> Recording:
-    """Return an example's question, searched by each of these algorithms that fits and finds a path soon, interpreted."""
+def record(example: GalleryExample, panels: Iterable[PanelSettings]) -> Recording:
+    """Return an example's question, searched with each of these settings that fit and find a path soon, interpreted."""
     domain = load(example.path, domain=example.domain)
     start = domain.default_starts()[0] if example.start is None else domain.parse(example.start)
     goals = tuple(map(domain.parse, example.goals)) or tuple(domain.default_goals())
     seen = WorldContents.of(domain, make_options(domain.info, {}))
     searches = []
-    for algorithm in algorithms:
+    for panel in panels:
         trace: Trace[object, Comparable] = Trace()
+        world = load(example.path, domain=example.domain, **panel.options) if panel.options else domain
         try:
-            result = domain.search(start, goals, algorithm=algorithm, engine="interpreted", observer=trace, limits=_SOON)
+            result = world.search(start, goals, algorithm=panel.algorithm, engine="interpreted", observer=trace, limits=_SOON)
         except BadInput:
             continue
         if result.found:
-            searches.append(search_of(seen, result, trace, start, goals, algorithm))
+            under = WorldContents.of(world, make_options(world.info, {**panel.options}))
+            searches.append(search_of(under, result, trace, start, goals, panel))
     found = record_searches(seen, example.title, start, goals, searches)
     found.scenario = _make_scenario(seen, found)
     return found
@@ -98,7 +82,7 @@ def record(example: GalleryExample, algorithms: tuple[str, ...]) -> Recording:
 def make_opening_recording() -> bytes:
     """Return the bytes of the recording with which the page opens."""
     example = read_examples()[0]
-    recording = record(example, (example.panels[0].algorithm,))
+    recording = record(example, example.panels[:1])
     recording.world["id"] = ""
     for search in recording.searches:
         search.answer["seconds"] = None  # it differs between runs, and says nothing about this machine

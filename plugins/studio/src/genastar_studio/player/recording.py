@@ -30,6 +30,13 @@ EVENTS: Final = 200_000
 Json = object
 
 
+class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of one panel."""
+
+    algorithm: str = "auto"
+    options: dict[str, Json] = {}
+
+
 class RecordedSearch(msgspec.Struct, kw_only=True):
     """A recorded search."""
 
@@ -127,7 +134,7 @@ def search_of(
     trace: Trace[object, Comparable],
     start: object,
     goals: Sequence[object],
-    algorithm: str | None = None,
+    panel: PanelSettings | None = None,
 ) -> RecordedSearch:
     """Return one search, with its first `EVENTS` events.
 
@@ -137,14 +144,15 @@ def search_of(
         trace: the observer of the search.
         start: start of the question.
         goals: goals of the question.
-        algorithm: name of the algorithm that was asked for (default: the one that answered).
+        panel: the settings that were asked for (default: the algorithm that answered, without options).
     """
+    panel = panel or PanelSettings(result.algorithm)
     part = Trace(trace.events[:EVENTS])
     file = trace_file(seen.domain, seen.view, "", {}, start, goals, result, part)
     events, places = file.events, file.places or [-1] * len(file.states)
     whole = {"state": events.state, "parent": events.parent, "place": [places[state] for state in events.state]}
     return RecordedSearch(
-        settings={"algorithm": algorithm or result.algorithm, "algorithmOptions": {}, "options": {}},
+        settings={"algorithm": panel.algorithm, "algorithmOptions": {}, "options": {**panel.options}},
         frame={"kind": events.kind, "names": file.states} | ({"cost": events.cost} if events.g is None else {}),
         columns={name: pack_column("i", column) for name, column in whole.items()}
         | {name: pack_column("d", column) for name, column in _list_costs(events).items()},

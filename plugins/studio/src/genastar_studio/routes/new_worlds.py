@@ -8,7 +8,7 @@ from http import HTTPStatus
 import msgspec
 
 from genastar import BadInput, check_cancelled
-from genastar.worlds.domain_registry import find_domain, guess_domain
+from genastar.worlds.domain_registry import find_domain, guess_domain, make_options
 from genastar.worlds.view import Canvas
 from genastar_studio.questions.options import bound_options, change_options, make_options_of
 from genastar_studio.routes.catalogue import find_canvas
@@ -109,7 +109,8 @@ def _read(service: Service, name: str, domain: str | None, options: Mapping[str,
         known = ", ".join(service.sources.by_name) or "none"
         raise Refusal(HTTPStatus.NOT_FOUND, f"there is no source {name[:100]!r}; expected one of {known}")
     kind = find_domain(domain or source.domain)
-    asked = make_options_of(kind.info, options)
+    own = source.options if kind.info.name == source.domain else {}
+    asked = change_options(kind.info, make_options(kind.info, {**own}), options)
     twin = service.worlds.find_twin(name, asked)
     if twin is None:
         with name_in_messages(source.path, name):

@@ -13,8 +13,10 @@ from weakref import finalize
 from attrs import field, frozen
 
 from genastar import BadInput
+from genastar.cli.options import parse_pairs
 from genastar.files import AnyPath
-from genastar.worlds.domain_registry import find_domain, guess_domain
+from genastar.options.reader import read_values
+from genastar.worlds.domain_registry import find_domain, guess_domain, make_options
 
 _LONGEST_NAME: Final = 100
 
@@ -28,6 +30,8 @@ class SourceFile:
     path: Path = field(repr=False)
     domain: str
     bytes: int
+    options: dict[str, object] = field(factory=dict)
+    """Options of the domain with which the source is read where a client gives no others."""
 
 
 @frozen
@@ -37,22 +41,32 @@ class Sources:
     by_name: dict[str, SourceFile] = field(factory=dict)
 
     @classmethod
-    def of(cls, paths: Iterable[AnyPath], domain: str | None = None) -> Sources:
+    def of(cls, paths: Iterable[AnyPath], domain: str | None = None, options: Iterable[str] = ()) -> Sources:
         """Return these files as sources. Equal names get a number.
 
+        Args:
+            paths: the files.
+            domain: the domain that reads them (default: chosen by their formats).
+            options: options of the domain as typed, ``NAME=VALUE``.
+
         Raises:
-            BadInput: a file cannot be read, or no domain reads it.
+            BadInput: a file cannot be read, no domain reads it, or an option does not fit; or options without a file.
             PluginError: the domain cannot be used.
         """
+        texts = parse_pairs("--option", options)
         found: dict[str, SourceFile] = {}
         for path in map(Path, paths):
             try:
                 size = path.stat().st_size
             except OSError as error:
                 raise BadInput(f"{path}: cannot read this source: {error.strerror or error}") from error
-            kind = find_domain(domain or guess_domain(path)).info.name
+            info = find_domain(domain or guess_domain(path)).info
+            values = read_values(info, texts, "--option", typed=True)
+            make_options(info, values)  # refuses a wrong value now, and not when the world is opened
             name = next(name for name in _iterate_names(path.name) if name not in found)
-            found[name] = SourceFile(name, path.resolve(), kind, size)
+            found[name] = SourceFile(name, path.resolve(), info.name, size, values)
+        if texts and not found:
+            raise BadInput("--option needs a SOURCE to read with it; name a file")
         return cls(found)
 
 

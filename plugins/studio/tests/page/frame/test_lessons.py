@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from studio_page import Studio, studio_of, weighted
 
-from genastar_studio.player.gallery import read_lessons
+from genastar_studio.player.lessons import read_lessons
 
 pytestmark = pytest.mark.long
 

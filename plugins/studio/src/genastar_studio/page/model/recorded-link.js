@@ -5,6 +5,9 @@ import { deflate, openScenario, pack, unpack } from "./share-link.js";
 
 const MARK = "#r=";
 
+/** The element of the player's page that holds its recording: see genastar_studio.player.saved_page, which fills it too. */
+const SLOT = '<script type="text/plain" id="recording"></scr' + "ipt>";
+
 /** @param {string} hash  @returns {Promise<import("./recording.js").Recording | null>} */
 export async function readRecordedLink(hash) {
   return hash.startsWith(MARK) ? checkRecording(await unpack(hash.slice(MARK.length))) : null;
@@ -18,8 +21,8 @@ export async function makeRecordingLink(recording) {
 /** The player as one file, with a recording in it. @param {import("./recording.js").Recording} recording */
 export async function makeRecordingPage(recording) {
   const page = await (await fetch(new URL("player.html", document.baseURI))).text();
-  const script = `<script type="text/plain" id="recording">${await pack(recording)}</scr` + "ipt>";
-  return new Blob([page.replace("</body>", () => `${script}</body>`)], { type: "text/html" });
+  const packed = await pack(recording);
+  return new Blob([page.replace(SLOT, () => SLOT.replace("><", () => `>${packed}<`))], { type: "text/html" });
 }
 
 /** @param {import("./recording.js").Recording} recording */

@@ -6,7 +6,10 @@ import { make } from "../controls/dom.js";
 const SENTENCES = 6;
 const LETTERS = 400;
 
-/** @typedef {{name: string, title: string, sentences: string[]}} Lesson */
+/** Names of the pages beside a saved one to which it may lead: nothing else of a link is followed. */
+const PAGE = /^[a-z0-9-]+\.html$/;
+
+/** @typedef {{name: string, title: string, sentences: string[], previous?: ?string, next?: ?string}} Lesson  `previous`, `next`: pages */
 
 export class LessonStrip {
   /**
@@ -18,7 +21,9 @@ export class LessonStrip {
     this.region = region;
     this.title = make("h2", {});
     this.sentences = make("ol", {});
-    region.append(this.title, this.sentences, make("div", { class: "lesson-buttons" }, ...buttons));
+    this.previous = make("a", {}, "Previous");
+    this.next = make("a", {}, "Next lesson");
+    region.append(this.title, this.sentences, make("nav", { class: "lesson-buttons", "aria-label": "Lessons" }, ...buttons, this.previous, this.next));
     studio.addEventListener("world", () => this.show(null));
     studio.sharers.set("lesson", this);
   }
@@ -29,6 +34,14 @@ export class LessonStrip {
     this.region.hidden = !lesson;
     this.title.textContent = lesson?.title ?? "";
     this.sentences.replaceChildren(...(lesson?.sentences ?? []).map((sentence) => make("li", {}, sentence)));
+    this.#link(this.previous, lesson?.previous);
+    this.#link(this.next, lesson?.next);
+  }
+
+  /** @param {HTMLElement} link  @param {?string} [page] */
+  #link(link, page) {
+    link.hidden = !page;
+    if (page) link.setAttribute("href", page);
   }
 
   /** For a share link. */
@@ -40,6 +53,8 @@ export class LessonStrip {
   restore(saved) {
     const sentences = Array.isArray(saved?.sentences) ? saved.sentences.slice(0, SENTENCES) : [];
     const read = (text) => String(text).slice(0, LETTERS);
-    this.show(sentences.length ? { name: read(saved.name), title: read(saved.title), sentences: sentences.map(read) } : null);
+    const page = (name) => (PAGE.test(name) ? String(name) : null);
+    const pages = { previous: page(saved?.previous), next: page(saved?.next) };
+    this.show(sentences.length ? { name: read(saved.name), title: read(saved.title), sentences: sentences.map(read), ...pages } : null);
   }
 }
