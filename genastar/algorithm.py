@@ -108,7 +108,7 @@ class Algorithm(ABC):
 
     @property
     def counts_steps(self) -> bool:
-        """Return whether the algorithm accepts a limit on the depth."""
+        """Return whether the total of a cost is the number of steps; the algorithm then accepts a limit on the depth."""
         return False
 
     @property

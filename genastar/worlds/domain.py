@@ -124,7 +124,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         request.keeps_tree = True  # type: ignore[misc]  # not shared yet
         checked = CostTypeChecker(request.problem, request.cost)
         with checked:
-            run: Run[K, V] = WorldRun(self, question, algorithm.begin(request))
+            run: Run[K, V] = WorldRun(self, question, algorithm.begin(request), algorithm.counts_steps)
         run.checked = checked
         return run
 

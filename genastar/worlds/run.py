@@ -22,9 +22,14 @@ def make_changed_world_error() -> BadInput:
 
 
 class WorldRun(RunWrapper[K, V]):
-    """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`."""
+    """A run of a world's problem. The costs of its nodes, which have no path yet, are those of the problem over `View.unit`.
 
-    def __init__(self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any]) -> None:
+    A total that is a number of steps is not divided.
+    """
+
+    def __init__(
+        self, world: DomainHooks[K, V, Any, Any], question: Question[K], run: Run[Any, Any], counts_steps: bool = False
+    ) -> None:
         self._world = world
         self._question = question
         self._revision = world.revision
@@ -33,6 +38,7 @@ class WorldRun(RunWrapper[K, V]):
         self._latest: object = None
         view = world.view()
         self._unit = 1.0 if view is None else view.unit
+        self._unit_of_totals = 1.0 if counts_steps else self._unit
 
     @property
     def result(self) -> Result[K, V] | None:
@@ -53,7 +59,7 @@ class WorldRun(RunWrapper[K, V]):
     @property
     def next_bound(self) -> Comparable | None:
         bound = self._run.next_bound
-        return bound if self._unit == 1 or not isinstance(bound, (int, float)) else bound / self._unit
+        return bound if self._unit_of_totals == 1 or not isinstance(bound, (int, float)) else bound / self._unit_of_totals
 
     @property
     def tree(self) -> Tree[K, V]:
@@ -75,7 +81,8 @@ class WorldRun(RunWrapper[K, V]):
             return None
         cost: Any = node.cost
         if isinstance(cost, Cost):
-            cost = Cost(*(part / self._unit for part in (cost.total, cost.travelled, cost.left))) if self._unit != 1 else cost
+            total = cost.total if self._unit_of_totals == 1 else cost.total / self._unit_of_totals
+            cost = Cost(total, cost.travelled / self._unit, cost.left / self._unit) if self._unit != 1 else cost
         else:
             cost = self._world.price(cost, ())
         return Node(here, cost, self._position_of(node.parent))

@@ -55,7 +55,18 @@ def test_the_list_as_json(run):
     rows = {row["name"]: row for row in json.loads(out)["algorithms"]}
     assert (code, err, sorted(rows)) == (0, "", sorted([*NAMES, "toy"]))
     for row in rows.values():
-        assert set(row) == {"name", "summary", "promise", "needs", "domains", "options", "walks", "viewing_hint", "error"}
+        assert set(row) == {
+            "name",
+            "summary",
+            "promise",
+            "needs",
+            "domains",
+            "options",
+            "walks",
+            "counts_steps",
+            "viewing_hint",
+            "error",
+        }
         assert row["error"] is None
     assert [option["name"] for option in rows["deepening"]["options"]] == ["step", "by"]
     assert rows["deepening"]["options"][1]["expected"] == "one of cost, steps"

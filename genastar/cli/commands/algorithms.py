@@ -37,6 +37,7 @@ class AlgorithmRow:
     options: tuple[dict[str, str], ...]
     walks: bool = False
     viewing_hint: str = ""
+    counts_steps: bool = False
     reason: str = ""
     """Why the algorithm cannot be used; empty if it can."""
 
@@ -98,6 +99,7 @@ def make_row(name: str) -> AlgorithmRow:
         ),
         walks=found.walks,
         viewing_hint=found.viewing_hint,
+        counts_steps=found().counts_steps,
     )
 
 
@@ -123,6 +125,7 @@ def row_to_json(row: AlgorithmRow) -> dict[str, object]:
         "domains": list(row.domains),
         "options": list(row.options),
         "walks": row.walks,
+        "counts_steps": row.counts_steps,
         "viewing_hint": row.viewing_hint,
         "error": row.reason or None,
     }

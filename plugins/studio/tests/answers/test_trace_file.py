@@ -97,6 +97,23 @@ def test_the_events_are_those_of_the_search(grid):
     assert read_trace(write_trace(file)) == file
 
 
+@pytest.mark.parametrize(("algorithm", "sign"), [("breadth-first", 1), ("depth-first", -1)])
+def test_steps_are_counted_and_not_divided_by_the_unit(grid, algorithm, sign):
+    world = grid(directions="4")
+    _, result, file = traced(world, (0, 0), [(3, 2)], algorithm=algorithm)
+    assert file.unit == 408
+    depth = {}
+    for state, parent, total, kind in zip(file.events.state, file.events.parent, file.events.f, file.events.kind, strict=True):
+        if kind == "o":
+            depth[state] = depth.get(parent, -1) + 1
+        assert total == sign * depth[state]
+    assert file.events.g[-1] == pytest.approx(result.cost.travelled)
+    run = world.begin((0, 0), [(3, 2)], algorithm=algorithm)
+    totals = [node.cost.total for node in run]
+    closed = [total for total, kind in zip(file.events.f, file.events.kind, strict=True) if kind == "c"]
+    assert totals == closed[: len(totals)]
+
+
 def test_states_with_headings_have_the_names_of_their_cells(grid):
     *_, file = traced(grid(turn=1.0), (0, 0), [(3, 2)])
     assert len(set(file.states)) < len(file.states)

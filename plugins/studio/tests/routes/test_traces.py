@@ -131,7 +131,7 @@ def test_costs_that_are_no_numbers(address: str, service: Service) -> None:
         domain = find_domain("endless")()
 
     class FakeQuestion:
-        contents, start, goals, question = Seen(), 0, (3,), Question((0,), (3,))
+        contents, start, goals, question, algorithm = Seen(), 0, (3,), Question((0,), (3,)), "astar"
         limits = service.settings
 
     class Ear:

@@ -8,6 +8,7 @@ from typing import Final, TypedDict
 import msgspec
 
 from genastar import BadInput, Outcome
+from genastar.algorithm import find_algorithm, list_algorithm_names
 from genastar.cli.answer import AnyResult, format_json
 from genastar.options.description import options_to_json
 from genastar.values.result import make_empty_result
@@ -212,6 +213,7 @@ def answer_shown(seen: WorldContents, start: object, goals: Sequence[object], re
     """
     places, to_closest = list_places(seen, result.path), list_places(seen, result.path_to_closest)
     return format_json(seen.domain, result) | {
+        "fewest_steps": result.found and has_fewest_steps(result.algorithm),
         "start_place": place_of(seen, result.path[0] if result.path else start),
         "goal_places": list_places(seen, goals),
         "places": places,
@@ -227,7 +229,13 @@ def answer_of_cancelled(world: ClientWorld, algorithm: str, engine: str) -> Answ
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
-    return format_json(world.contents.domain, nothing) | places | {"points": None, "path_to_closest": [], "itinerary": None}
+    rest: Answer = {"fewest_steps": False, "points": None, "path_to_closest": [], "itinerary": None}
+    return format_json(world.contents.domain, nothing) | places | rest
+
+
+def has_fewest_steps(algorithm: str) -> bool:
+    """Return whether what an algorithm finds has the fewest steps, whatever it costs."""
+    return algorithm in list_algorithm_names() and find_algorithm(algorithm)().promise.steps
 
 
 def describe_itinerary(seen: WorldContents, path: Sequence[object]) -> Answer | None:

@@ -14,7 +14,7 @@ from genastar import CancelToken, Comparable, Cost, EventKind, Node
 from genastar.cli.answer import to_json_value
 from genastar.values.observer import Listener
 from genastar_studio.answers.answer import list_places, place_of
-from genastar_studio.answers.trace_file import name_of
+from genastar_studio.answers.trace_file import name_of, unit_of_totals
 from genastar_studio.questions.question import ResolvedQuestion
 
 StreamFrame = bytes
@@ -117,6 +117,7 @@ class Stream(Listener[object, Comparable]):
         self._go = go
         self._view = asked.contents.view
         self._unit = 1.0 if self._view is None else self._view.unit
+        self._totals = unit_of_totals(asked.algorithm, self._unit)
         self._numbers: dict[object, int] = {}
         self._places: list[int] = []
         self._columns = EventColumns(0)
@@ -155,7 +156,7 @@ class Stream(Listener[object, Comparable]):
         if self._has_gh and isinstance(cost, Cost):
             columns.g.append(_to_user_units(cost.travelled, self._unit))
             columns.h.append(_to_user_units(cost.left, self._unit))
-            columns.f.append(_to_user_units(cost.total, self._unit))
+            columns.f.append(_to_user_units(cost.total, self._totals))
         else:
             columns.cost.append(to_json_value(cost))
         self._count += 1

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal, cast
 import msgspec
 
 from genastar import BadInput, Comparable, Cost, EventKind, Trace
+from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
 from genastar.cli.answer import AnyResult, format_json, to_json_value
 from genastar.options.description import DIALECT
 from genastar.worlds.domain_registry import AnyDomain
@@ -107,6 +108,7 @@ def trace_file(
     result: AnyResult,
     trace: Trace[object, Comparable],
     algorithm_options: Mapping[str, AnyJson] | None = None,
+    algorithm: Algorithm | str | None = None,
 ) -> TraceFile:
     """Return a search as a trace file.
 
@@ -120,6 +122,7 @@ def trace_file(
         result: the answer.
         trace: the trace of the search.
         algorithm_options: options of the named algorithm, as JSON.
+        algorithm: the algorithm of the search (default: the one that answered, with its default options).
     """
     numbers = {state: number for number, state in enumerate(dict.fromkeys(event.node.position for event in trace.events))}
     unit = 1.0 if view is None else float(view.unit)
@@ -137,7 +140,7 @@ def trace_file(
         states=[name_of(domain, question, state) for state in numbers],
         places=None if view is None else [int(view.place_of_state(state)) for state in numbers],
         algorithm_options=dict(algorithm_options or {}),
-        events=_make_events(trace, numbers, unit),
+        events=_make_events(trace, numbers, unit, unit_of_totals(result.algorithm if algorithm is None else algorithm, unit)),
         answer=format_json(domain, result),
     )
 
@@ -176,7 +179,16 @@ def make_schema() -> dict[str, AnyJson]:
     return {"$schema": DIALECT, "title": "A trace of genastar"} | msgspec.json.schema(TraceFile)
 
 
-def _make_events(trace: Trace[object, Comparable], numbers: Mapping[object, int], unit: float) -> Events:
+def unit_of_totals(algorithm: Algorithm | str, unit: float) -> float:
+    """Return the divisor from totals of costs to the user's units, given that of costs: a number of steps has no unit."""
+    if isinstance(algorithm, str):
+        if algorithm not in list_algorithm_names():  # auto, which counts no steps, or one that is installed elsewhere
+            return unit
+        algorithm = find_algorithm(algorithm)()
+    return 1.0 if algorithm.counts_steps else unit
+
+
+def _make_events(trace: Trace[object, Comparable], numbers: Mapping[object, int], unit: float, totals: float) -> Events:
     nodes = [event.node for event in trace.events]
     kind = "".join(_LETTERS[event.kind] for event in trace.events)
     state = [numbers[node.position] for node in nodes]
@@ -190,7 +202,7 @@ def _make_events(trace: Trace[object, Comparable], numbers: Mapping[object, int]
         parent=parent,
         g=[_count(cost.travelled, unit) for cost in costs],
         h=[_count(cost.left, unit) for cost in costs],
-        f=[_count(cost.total, unit) for cost in costs],
+        f=[_count(cost.total, totals) for cost in costs],
     )
 
 

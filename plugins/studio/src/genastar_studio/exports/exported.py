@@ -115,7 +115,7 @@ def export(asked: ResolvedQuestion, name: str, wanted: str, result: AnyResult, t
     domain, view = asked.contents.domain, asked.contents.view
     options = options_to_json(domain.info, asked.contents.options)
     how = {} if isinstance(asked.algorithm, str) else options_to_json(OptionsOf.of(type(asked.algorithm)), asked.algorithm)
-    file = trace_file.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how)
+    file = trace_file.trace_file(domain, view, name, options, asked.start, asked.goals, result, trace, how, asked.algorithm)
     if wanted == TRACE:
         if view is not None:
             file = msgspec.structs.replace(file, view=_make_view(asked, name, result))

@@ -8,7 +8,7 @@ import { Gallery, showOpening } from "./frame/gallery.js";
 import { mountKeys } from "./frame/keys.js";
 import { Lessons } from "./frame/lessons.js";
 import { mountMessages } from "./controls/messages.js";
-import { Autosave } from "./model/autosave.js";
+import { Autosave } from "./frame/autosave.js";
 import { openRecordedLink } from "./model/recorded-link.js";
 import { restoreShared } from "./model/share-link.js";
 import { mountSearch } from "./search/region.js";

@@ -28,7 +28,8 @@ async function play(given, { plays = false } = {}) {
   await ended;
   document.title = `genastar: ${recording.lesson?.title ?? recording.title}`;
   tabs.choose(recording.algorithms.length > 1 ? "search" : "layers");
-  if (plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.replay();
+  // Where nobody wants motion, a comparison waits at its start, and a single search shows its path.
+  if (plays && (panels.list.length > 1 || !matchMedia("(prefers-reduced-motion: reduce)").matches)) player.replay();
   return { studio, panels, player };
 }
 

@@ -192,10 +192,10 @@ def format_recording(recording: Recording) -> bytes:
 
 def _describe_algorithm(name: str) -> dict[str, Json]:
     if name == "auto":
-        return {"name": name, "summary": "", "promise": "", "walks": False, "viewing_hint": ""}
+        return {"name": name, "summary": "", "promise": "", "walks": False, "viewing_hint": "", "counts_steps": False}
     found = find_algorithm(name)
     shown = {"name": name, "summary": found.summary, "promise": str(found().promise), "walks": found.walks}
-    return shown | {"viewing_hint": found.viewing_hint}
+    return shown | {"viewing_hint": found.viewing_hint, "counts_steps": found().counts_steps}
 
 
 def _start_of(domain: AnyDomain, result: AnyResult, trace: Trace[object, Comparable]) -> object:

@@ -61,6 +61,8 @@ class AlgorithmShown(msgspec.Struct, frozen=True):
     domains: list[str]
     options: dict[str, Json]
     walks: bool
+    counts_steps: bool
+    """Whether the total of a cost is the number of steps."""
     viewing_hint: str
     error: str | None
 

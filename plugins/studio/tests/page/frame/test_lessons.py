@@ -152,6 +152,66 @@ def test_what_is_proven_is_said_while_it_plays_and_in_pictures(studio: Studio) -
             assert ("cost" in text) == (at > 40), "the result is told at the end"
 
 
+def test_steps_are_shown_and_proven_where_an_algorithm_counts_them(studio: Studio) -> None:
+    page = studio.page
+    open_lesson(studio, "breadth-first")
+    studio.press("To the end")
+    assert [text.split(" · ")[1] for text in page.locator(FACTS).all_inner_texts()] == ["fewest steps", "not proven optimal"]
+    steps = studio.read("panels.list[0].answer.path.length - 1")
+    assert page.inner_text(".search-event").endswith(f"h 0, steps {steps}")
+    studio.read("panels.activate(panels.list[1])")
+    length = studio.read("panels.list[1].answer.path.length - 1")
+    assert page.inner_text(".search-event").endswith(f"h 0, steps {length}"), "without the sign of the order"
+    studio.tab("layers")
+    page.click("label:text-is('f')")
+    legend = page.locator(".search-legend li").all_inner_texts()
+    assert [text for text in legend if "closed" in text] == [
+        f"A: closed, by steps: 0 to {steps + 1}",
+        f"B: closed, by steps: {studio.read('-panels.list[1].trace.range.f[0]')} to 0",
+    ]
+    page.click("label:text-is('order')")
+    page.wait_for_timeout(100)
+    expanded = studio.read("panels.list.map(({ trace }) => trace.counted(trace.length - 1))")
+    shown = [
+        int(text.split("1 to ")[1].replace("\u202f", "")) for text in page.locator(".search-legend li").all_inner_texts()[2:4]
+    ]
+    assert shown == expanded, "each panel's own"
+    page.click("label:text-is('one colour')")
+    page.wait_for_timeout(100)
+    assert [text for text in page.locator(".search-legend li").all_inner_texts() if "closed" in text] == ["closed"]
+    page.click("label:text-is('order')")
+    explained = studio.page.evaluate("""async () => {
+        const { explainNode } = await import("./search/explanation.js");
+        return panels.list.map((panel) => explainNode(panel, panel.trace.state[panel.trace.expansion(9)]));
+    }""")
+    assert "steps were the fewest of" in explained[0]
+    assert "steps were the most of" in explained[1]
+
+
+def test_a_comparison_is_played_from_its_start(moving: Studio) -> None:
+    page = moving.page
+    page.wait_for_function("() => panels.active.answer")
+    moving.read("studio.stop()")
+    page.locator(".search-speed").fill("0")
+    page.evaluate("""() => {
+        window.seen = [];
+        const look = () => seen.push(panels.list.map(({ cursor }) => cursor.expanded));
+        panels.addEventListener("cursor", () => panels.list.length > 1 && look());
+    }""")
+    moving.add_panel("greedy")
+    page.wait_for_function("() => panels.list.every((each) => !each.watcher.busy && each.answer)")
+    page.wait_for_function("() => seen.some(([one]) => one > 4)")
+    moving.read("studio.stop()")
+    seen = moving.read("seen")
+    first = next(i for i, (one, other) in enumerate(seen) if one == 0 and other == 0)
+    totals = moving.read("panels.list.map(({ trace }) => trace.expanded)")
+    after = seen[first:]
+    assert all(
+        abs(min(one, total) - other) <= 1 or other == total for (one, other), total in zip(after, [totals[1]] * len(after))
+    )
+    assert after[-1][0] < totals[0], "it plays on, and is not over at once"
+
+
 def test_algorithms_come_before_tools_on_a_phone(studio: Studio) -> None:
     page = studio.page
     page.set_viewport_size({"width": 390, "height": 844})

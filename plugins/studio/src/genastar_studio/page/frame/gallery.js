@@ -42,7 +42,7 @@ export async function openExample(studio, { title, domain, file, start, goals, p
 }
 
 export class Gallery {
-  /** @param {import("../model/studio.js").Studio} studio  @param {import("../model/autosave.js").Autosave} autosave */
+  /** @param {import("../model/studio.js").Studio} studio  @param {import("./autosave.js").Autosave} autosave */
   constructor(studio, autosave) {
     this.studio = studio;
     this.autosave = autosave;

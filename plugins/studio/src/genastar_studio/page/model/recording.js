@@ -4,7 +4,7 @@
  * @typedef {{settings: {algorithm: string, algorithmOptions: object, options: object}, frame: {kind: string, names: string[],
  *   cost?: (string | number)[]}, columns: Record<string, string>, capped: number, thinned?: number, answer: any}} Search
  * @typedef {{genastar_recording: 1, title: string, world: any, parts: Record<string, string>, start: number | string | null,
- *   goals: (number | string)[], positions: [number, string][], algorithms: {name: string, summary: string, promise: string, walks?: boolean, viewing_hint?: string}[],
+ *   goals: (number | string)[], positions: [number, string][], algorithms: {name: string, summary: string, promise: string, walks?: boolean, viewing_hint?: string, counts_steps?: boolean}[],
  *   searches: Search[], shown: number[], scenario: any, lesson?: any}} Recording
  */
 
@@ -209,7 +209,7 @@ export async function makeRecording(studio, panels, scenario) {
     ),
     algorithms: algorithms
       .filter(({ name }) => used.has(name))
-      .map(({ name, summary, promise, walks, viewing_hint }) => ({ name, summary, promise, walks, viewing_hint })),
+      .map(({ name, summary, promise, walks, viewing_hint, counts_steps }) => ({ name, summary, promise, walks, viewing_hint, counts_steps })),
     searches,
     shown: searches.map((_, i) => i),
     scenario,

@@ -105,6 +105,11 @@ export class Studio extends EventTarget {
     return this.algorithms.filter(({ error, domains }) => !error && world && domains.includes(world.domain));
   }
 
+  /** What is known of an algorithm, also of one that searches no worlds of this domain. @param {string | undefined} name */
+  algorithm(name) {
+    return [...this.fitting, ...this.algorithms].find((each) => each.name === name) ?? null;
+  }
+
   /** @param {string} name */
   domain(name) {
     return this.domains.find((domain) => domain.name === name) ?? null;

@@ -1,21 +1,14 @@
 /**
  * A world that the server holds, with what is needed to show it, and to paint on it.
  *
- * What is painted is seen at once; the server is told in batches, one at a time, so that its version is always known here.
+ * What is painted is seen at once, and delivered to the server in the background.
  */
 
 import { Problem } from "./api.js";
 import { blendBrushes } from "../draw/colour.js";
+import { Delivery } from "./delivery.js";
 import { Recorded } from "./recording.js";
 import { isGround, adaptBrushes } from "./terrain.js";
-
-/** So many changes are sent at once: fewer than a megabyte of JSON, 33 bytes each at most. */
-const MANY = 30_000;
-
-/** What a change takes in JSON, and a value by itself, in bytes; and what the values of all places may take. */
-const CHANGE = 12;
-const VALUE = 8;
-const MOST = 32_000_000;
 
 /** Worlds with more places keep the colours that are guessed here. */
 const LARGE = 4_000_000;
@@ -56,10 +49,6 @@ const CAMEL = {
  * `sent` (detail `{places, live}`: the server knows of these changes).
  */
 export class World extends EventTarget {
-  /** @type {Map<number, number>} */ #unsent = new Map();
-  #stroking = false;
-  #isOwn = false;
-  /** @type {Promise<void> | null} */ #sending = null;
   #lookup = 0;
   /** @type {"light" | "dark"} */ theme = "light";
   /** The colours as the server has them. @type {Uint8Array | null} */ given = null;
@@ -71,7 +60,8 @@ export class World extends EventTarget {
     this.api = api;
     /** The file of the gallery that it was read from, if it was. @type {string | undefined} */
     this.example = undefined;
-    this.#tell(told);
+    this.delivery = new Delivery(this);
+    this.tell(told);
     this.start = told.start;
     this.goals = told.goals;
     /** Whether a question must name a goal: some worlds know by themselves where a search ends. */
@@ -105,8 +95,8 @@ export class World extends EventTarget {
     this.levels = null;
   }
 
-  /** @param {object} told */
-  #tell(told) {
+  /** What the server says of it now. @param {object} told */
+  tell(told) {
     this.id = told.id;
     this.version = told.version;
     this.domain = told.domain;
@@ -204,7 +194,7 @@ export class World extends EventTarget {
    */
   become(api, told) {
     this.api = api;
-    this.#tell({ ...told, name: this.name });
+    this.tell({ ...told, name: this.name });
   }
 
   /** Whether it was recorded, so that nothing else can be asked about it. */
@@ -333,101 +323,30 @@ export class World extends EventTarget {
       if (!colours.has(value)) colours.set(value, this.colourOf(value));
       this.values[place] = value;
       this.colours.set(colours.get(value), place * 3);
-      this.#unsent.set(place, value);
+      this.delivery.add(place, value);
       places.push(place);
     }
-    this.#stroking = live;
+    this.delivery.isStroking = live;
     if (!places.length && live) return;
     this.dispatchEvent(new CustomEvent("changed", { detail: { places } }));
-    this.#send();
+    this.delivery.send();
   }
 
   /** The stroke is over. */
   finish() {
-    this.#stroking = false;
-    this.#send();
+    this.delivery.isStroking = false;
+    this.delivery.send();
   }
 
   /** Wait until the server knows all that was painted. */
-  async settled() {
-    while (this.#sending) await this.#sending;
-  }
-
-  #send() {
-    if (this.#sending) return;
-    this.#sending = this.#deliver().finally(() => {
-      this.#sending = null;
-      if (this.#unsent.size) this.#send();
-    });
-  }
-
-  async #deliver() {
-    const changes = this.#unsent;
-    this.#unsent = new Map();
-    try {
-      if (changes.size) await this.#deliverOne(changes);
-    } catch (error) {
-      await this.#reload();
-      this.dispatchEvent(new CustomEvent("refused", { detail: { error } }));
-      return;
-    }
-    const live = this.#stroking || this.#unsent.size > 0;
-    this.dispatchEvent(new CustomEvent("sent", { detail: { places: [...changes.keys()], live } }));
-    if (!live && this.size <= LARGE) await this.#recolour();
-  }
-
-  /** @param {Map<number, number>} changes */
-  async #deliverOne(changes) {
-    try {
-      if (this.source && !this.#isOwn) await this.#copy();
-      await this.#put(changes);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (error.status === 404) await this.#revive();
-      else if (error.status === 409) this.#tell(await this.api.world(this.id));
-      else throw error;
-      await this.#put(changes);
-    }
-  }
-
-  /** The server's sources are not changed, copies are. */
-  async #copy() {
-    this.#tell(await this.api.open({ copy: this.id }));
-    this.#isOwn = true;
-  }
-
-  /** @param {Map<number, number>} changes */
-  async #put(changes) {
-    const whole = VALUE * this.size;
-    if (whole < MOST && (whole < CHANGE * changes.size || changes.size > MANY)) {
-      this.#tell(await this.api.putValues(this.id, this.version, this.values));
-      return;
-    }
-    const list = [...changes];
-    for (let i = 0; i < list.length; i += MANY) {
-      this.#tell(await this.api.paint(this.id, this.version, list.slice(i, i + MANY)));
-    }
-  }
-
-  /** The server has forgotten this world: make it anew, from its source, or from what is seen here. */
-  async #revive() {
-    if (this.source && !this.#isOwn) {
-      this.#tell(await this.api.open({ source: this.source, domain: this.domain, options: this.options }));
-      return;
-    }
-    if (!this.canvas || !this.width || this.layers > 1)
-      throw new Problem({ title: "the server has forgotten this world; open it again" });
-    const blank = { domain: this.domain, width: this.width, height: this.height };
-    this.#tell(await this.api.open({ blank, options: this.options }));
-    this.#tell(await this.api.putValues(this.id, this.version, this.values));
+  settled() {
+    return this.delivery.settled();
   }
 
   /** After a refusal: what the server has is what is true. */
-  async #reload() {
-    this.#unsent.clear();
-    this.#stroking = false;
+  async reload() {
     try {
-      this.#tell(await this.api.world(this.id));
+      this.tell(await this.api.world(this.id));
       await Promise.all(["values", "colours"].map((part) => this.#load(part)));
       this.colours = this.#themed(this.colours);
     } catch {
@@ -437,11 +356,12 @@ export class World extends EventTarget {
   }
 
   /** The colours as the server has them, unless something was painted meanwhile. */
-  async #recolour() {
+  async recolour() {
+    if (this.size > LARGE) return;
     const lookup = ++this.#lookup;
     const { id, version } = this;
     const given = new Uint8Array(await this.api.part(id, "colours"));
-    if (lookup !== this.#lookup || version !== this.version || this.#unsent.size || this.#stroking) return;
+    if (lookup !== this.#lookup || version !== this.version || !this.delivery.isIdle) return;
     const old = this.colours;
     const colours = (this.colours = this.#themed(given));
     const places = [];
@@ -456,7 +376,7 @@ export class World extends EventTarget {
     try {
       await this.api.world(this.id);
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) await this.#revive();
+      if (error instanceof Problem && error.status === 404) await this.delivery.revive();
     }
   }
 

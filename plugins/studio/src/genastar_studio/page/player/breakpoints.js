@@ -17,6 +17,7 @@ const FIELDS = {
   g: (trace, event) => trace.g[event],
   h: (trace, event) => trace.h[event],
   f: (trace, event) => trace.f[event],
+  steps: (trace, event) => (trace.isInSteps ? Math.abs(trace.f[event]) : NaN),
   open: (trace, event) => trace.open[event],
   expanded: (trace, event) => trace.closings[event],
 };

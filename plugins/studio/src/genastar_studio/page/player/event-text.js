@@ -13,8 +13,9 @@ export function describeEvent(trace, event) {
   const state = trace.state[event];
   const parent = trace.parent[event];
   const from = parent >= 0 && trace.names[parent] !== trace.names[state] ? ` from ${trace.names[parent]}` : "";
-  const costs = trace.costs
-    ? `cost ${trace.costText(event)}`
-    : `g ${formatNumber(trace.g[event])}, h ${formatNumber(trace.h[event])}, f ${formatNumber(trace.f[event])}`;
+  const costs = trace
+    .listCosts(event)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
   return `${KINDS[trace.kind[event]]} ${trace.names[state]}${from}, ${costs}`;
 }

@@ -184,7 +184,7 @@ export function listNumbers(cursor, place) {
   const event = cursor.eventOf(cursor.shown(place));
   if (event < 0) return [];
   const { trace } = cursor;
-  return trace.costs ? [trace.costText(event)] : [trace.g, trace.h, trace.f].map((part) => formatNumber(part[event], 1));
+  return trace.listCosts(event, 1).map(([, text]) => text);
 }
 
 /**

@@ -30,7 +30,7 @@ export function makeLayersForm(choice) {
   return make("div", { class: "search-layers" }, make("p", { class: "search-caption" }, "colour closed nodes by"), fills, ...boxes);
 }
 
-/** What the colours of a panel's picture mean. */
+/** What the colours of the panels' pictures mean. */
 export class Legend {
   /**
    * @param {any} studio
@@ -45,11 +45,11 @@ export class Legend {
   }
 
   /**
-   * @param {import("../search/panel.js").Panel} panel
+   * @param {import("../search/panels.js").Panels} panels
    * @param {string[]} pair the names of the panels whose difference may be shown
    */
-  show(panel, pair) {
-    const { shown, fill, instead } = this.choice;
+  show({ list, active }, pair) {
+    const { shown, instead } = this.choice;
     const palette = getPalette(this.studio.palette);
     const rows = [];
     if (instead === "difference") {
@@ -61,25 +61,35 @@ export class Legend {
         makeLegendRow(formatColour(palette.again), "estimate falls too fast (not consistent)"),
       );
     } else if (instead !== "reach") {
-      const isSealed = shown.sealed && panel.answer?.outcome === "unreachable";
       if (shown.open) rows.push(makeLegendRow(formatColour(palette.waiting), "open"), makeLegendRow(formatColour(palette.again), "open again (reopened)"));
-      if (shown.closed)
-        rows.push(isSealed ? makeLegendRow(formatColour(palette.sealed), "sealed region") : this.#closed(palette, fill, panel.trace));
+      if (shown.closed) rows.push(...this.#listClosed(palette, list));
       if (shown.way) rows.push(makeLegendRow(formatColour(palette.way), "current node, and its path"));
     }
-    if (panel.ways?.length) {
+    if (active.ways?.length) {
       rows.push(makeLegendRow(formatColour(palette.path), "chosen path", "is-line"), makeLegendRow(formatColour(palette.other), "alternatives", "is-line"));
     } else if (shown.path) rows.push(makeLegendRow(formatColour(palette.path), "final path", "is-line"));
     this.rows = rows.map(({ colours, text }) => ({ colours, text }));
     this.element.replaceChildren(...rows.map(({ element }) => element));
   }
 
-  #closed(palette, fill, trace) {
+  /** Of each panel what its closed nodes look like; once if that is the same in all. */
+  #listClosed(palette, panels) {
+    const rows = panels.map((panel) => {
+      const isSealed = this.choice.shown.sealed && panel.answer?.outcome === "unreachable";
+      return isSealed ? makeLegendRow(formatColour(palette.sealed), "sealed region") : this.#closed(palette, panel.trace);
+    });
+    if (rows.every(({ text }) => text === rows[0].text)) return rows.slice(0, 1);
+    return rows.map(({ colours, text, kind }, i) => makeLegendRow(colours, `${panels[i].name}: ${text}`, kind));
+  }
+
+  #closed(palette, trace) {
+    const { fill } = this.choice;
     if (fill === "plain") return makeLegendRow(formatColour(palette.closed[Math.floor(palette.closed.length / 2)]), "closed");
     const colours = palette.closed.map((colour) => formatColour(colour));
     const [least, most] = fill === "order" ? [Math.min(1, trace.expanded), trace.counted(trace.length - 1)] : trace.range[fill];
-    const span = most >= least ? ` ${formatNumber(least)} to ${formatNumber(most)}` : "";
-    return makeLegendRow(colours, `closed, by ${fill}:${span}`, "is-ramp");
+    const write = (value) => (fill === "f" ? trace.totalText(value) : formatNumber(value));
+    const span = most >= least ? ` ${write(least)} to ${write(most)}` : "";
+    return makeLegendRow(colours, `closed, by ${fill === "f" ? trace.totalName : fill}:${span}`, "is-ramp");
   }
 }
 
@@ -88,5 +98,5 @@ export function makeLegendRow(colour, text, kind = "") {
   const colours = [colour].flat();
   const swatch = make("span", { class: `search-swatch ${kind}`, "aria-hidden": "true" });
   swatch.style.background = colours.length > 1 ? `linear-gradient(to right, ${colours.join(", ")})` : colours[0];
-  return { element: make("li", {}, swatch, text), colours, text };
+  return { element: make("li", {}, swatch, text), colours, text, kind };
 }

@@ -5,29 +5,17 @@ import { formatNumber } from "../controls/numbers.js";
 import { makeButton, makeCheckbox, makeId } from "../controls/controls.js";
 import { describeEvent, formatWhere } from "./event-text.js";
 import { makeSign } from "./icons.js";
+import { SpeedSlider } from "./speed-slider.js";
 import { findIndex, isAnswer, isExpansion, isImprovement, isReopening } from "./trace.js";
 
-/** Seconds that a whole search takes to play: in the middle of the slider; each OCTAVE to the right halves it. */
-const USUAL_SECONDS = 8;
-const OCTAVE = 15;
-const USUAL = 60;
-
-/** The last step of the slider: all at once. */
-const AT_ONCE = 121;
-
-/** A short search plays at least so many events a second at the usual speed. */
-const LIVELY = 6;
+/** A shorter search plays no longer than one of so many events would. */
+const LEAST = 48;
 
 /** No more events than these go by between two pictures, so that no picture takes long to paint. */
 const A_PICTURE = 25_000;
 
 /** Milliseconds between two pictures that count. */
 const LONGEST = 1000;
-
-/** The seconds that a whole search takes to play at a step of the slider. @param {number} step */
-function getSeconds(step) {
-  return step >= AT_ONCE ? 0 : USUAL_SECONDS * 2 ** ((USUAL - step) / OCTAVE);
-}
 
 export class Player {
   /**
@@ -44,7 +32,7 @@ export class Player {
     /** Whether the picture follows the search that runs. */
     this.follows = true;
     this.searchesAlways = true;
-    this.seconds = getSeconds(USUAL);
+    this.speed = new SpeedSlider();
     this.#build(region);
     this.#listen();
     this.tell();
@@ -117,25 +105,6 @@ export class Player {
       sign("jump-next", "Jump to the next event of this kind", () => jump(1)),
     );
 
-    const speed = make("input", {
-      type: "range",
-      min: 0,
-      max: AT_ONCE,
-      step: 1,
-      value: USUAL,
-      id: makeId("speed"),
-      class: "search-speed",
-    });
-    const told = make("output", { for: speed.id });
-    const setSpeed = () => {
-      this.seconds = getSeconds(speed.valueAsNumber);
-      told.textContent = this.seconds ? `${formatNumber(this.seconds, this.seconds < 10 ? 1 : 0)} s` : "all at once";
-      speed.setAttribute("aria-valuetext", told.textContent);
-    };
-    speed.addEventListener("input", setSpeed);
-    setSpeed();
-    const speeding = make("div", { class: "search-speeding" }, make("label", { for: speed.id }, "speed"), speed, told);
-
     this.line = make("p", { class: "search-event" });
     this.live = make("p", { class: "unseen", role: "status", "aria-live": "polite" });
     const searching = make(
@@ -147,7 +116,7 @@ export class Player {
     );
     const checks = make("div", { class: "search-checks" }, always);
     const where = make("div", { class: "search-where" }, this.line, this.panels.bar);
-    const tools = make("div", { class: "search-tools", id: makeId("tools") }, searching, checks, steps, jumping, speeding);
+    const tools = make("div", { class: "search-tools", id: makeId("tools") }, searching, checks, steps, jumping, this.speed.element);
     const more = makeButton("More", "More", () => {
       const isOpen = tools.classList.toggle("is-open");
       more.ariaExpanded = String(isOpen);
@@ -248,11 +217,15 @@ export class Player {
     this.#begin();
   }
 
-  /** Play the searches that were made from their starts; while one is still to come, from its start. */
+  /**
+   * Play the searches that were made from their starts; while one is still to come, from its start. Where somebody wants no motion, only
+   * go there.
+   */
   replay() {
     this.stop();
+    this.follows = false;
     this.#show(-1);
-    this.#begin();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.#begin();
   }
 
   #begin() {
@@ -273,14 +246,15 @@ export class Player {
   #frame(now) {
     if (!this.isPlaying) return;
     if (this.panels.isAsking) {
-      // What is shown is still the search before.
+      // What is shown is still the search before; or one search is over, and of another nothing has come yet.
       this.before = now;
       requestAnimationFrame((next) => this.#frame(next));
       return;
     }
-    const isAtOnce = this.seconds === 0;
+    const { seconds } = this.speed;
+    const isAtOnce = seconds === 0;
     const { lead } = this.panels;
-    const rate = Math.max(lead.trace.length / this.seconds, (LIVELY * USUAL_SECONDS) / this.seconds);
+    const rate = Math.max(lead.trace.length, LEAST) / seconds;
     // A page that was hidden does not catch up; one that draws slowly does.
     if (!isAtOnce) this.due += (Math.min(Math.max(now - this.before, 0), LONGEST) * rate) / 1000;
     this.before = now;

@@ -83,6 +83,9 @@ export class Trace {
     /** The events that found a path: more than one if the search improved its answer. @type {number[]} */
     this.answers = [];
 
+    /** What f is: the total of the costs, or the number of steps, whose sign is the order: depth-first search has the most first. */
+    this.isInSteps = false;
+
     /** The least and greatest finite g, h and f. */
     this.range = { g: [Infinity, -Infinity], h: [Infinity, -Infinity], f: [Infinity, -Infinity] };
   }
@@ -198,7 +201,24 @@ export class Trace {
 
   /** The cost that an event tells, as text: f where it is known. */
   costText(event) {
-    return this.costs ? String(this.costs[event]) : formatNumber(this.f[event]);
+    return this.costs ? String(this.costs[event]) : this.totalText(this.f[event]);
+  }
+
+  /** How f is called. */
+  get totalName() {
+    return this.isInSteps ? "steps" : "f";
+  }
+
+  /** A value of f as text. @param {number} total  @param {number} [digits] */
+  totalText(total, digits) {
+    return formatNumber(this.isInSteps ? Math.abs(total) : total, digits);
+  }
+
+  /** The numbers of an event with their names, in order. @param {number} event  @param {number} [digits]  @returns {[string, string][]} */
+  listCosts(event, digits) {
+    if (this.costs) return [["cost", this.costText(event)]];
+    const parts = ["g", "h"].map((part) => /** @type {[string, string]} */ ([part, formatNumber(this[part][event], digits)]));
+    return [...parts, [this.totalName, this.totalText(this.f[event], digits)]];
   }
 }
 

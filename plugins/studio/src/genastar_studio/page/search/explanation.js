@@ -65,12 +65,14 @@ function explainClosed(panel, state) {
   const others = formatNumber(list.open);
   if (Number.isNaN(f))
     return `Expansion ${formatNumber(number)}: its cost ${trace.costText(closing)} was the first of ${others} open nodes.${end}`;
+  const { name, verb, first } = nameTotals(trace);
+  const [total, least] = [f, list.least].map((value) => (trace.isInSteps ? `${trace.totalText(value)} ${name}` : `${name} ${trace.totalText(value)}`));
   if (f > list.least && !isEqual(f, list.least)) {
-    return `Expansion ${formatNumber(number)}: its f was ${formatNumber(f)}, although f ${formatNumber(list.least)} was open; this algorithm does not order by f alone.${end}`;
+    return `Expansion ${formatNumber(number)}: its ${total} ${verb.then} not the ${first}: ${least} ${verb.then} open; this algorithm does not order by ${name} alone.${end}`;
   }
-  if (!list.ties) return `Expansion ${formatNumber(number)}: its f ${formatNumber(f)} was the smallest of ${others} open nodes.${end}`;
+  if (!list.ties) return `Expansion ${formatNumber(number)}: its ${total} ${verb.then} the ${first} of ${others} open nodes.${end}`;
   const newest = list.older === list.ties ? "; the newest is expanded first" : "";
-  return `Expansion ${formatNumber(number)}: its f ${formatNumber(f)} was the smallest of ${others} open nodes, tied with ${formatNumber(list.ties)} ${list.ties === 1 ? "other" : "others"}${newest}.${end}`;
+  return `Expansion ${formatNumber(number)}: its ${total} ${verb.then} the ${first} of ${others} open nodes, tied with ${formatNumber(list.ties)} ${list.ties === 1 ? "other" : "others"}${newest}.${end}`;
 }
 
 function explainOpen(panel, state) {
@@ -87,10 +89,22 @@ function explainOpen(panel, state) {
     return `Opened, but the search ended before its turn; its cost is ${trace.costText(event)}.`;
   if (Number.isNaN(f) || Number.isNaN(goal))
     return `Opened, but not closed: its cost ${trace.costText(event)} is not less than the goal's, ${trace.costText(last)}.`;
-  if (isEqual(f, goal)) return `Opened, but not closed: its f ${formatNumber(f)} equals the goal's, and the goal was expanded first.`;
-  if (f > goal) return `Opened, but not closed: its f ${formatNumber(f)} is greater than the goal's, ${formatNumber(goal)}.`;
-  return `Opened, but not closed: the goal was expanded first, although its f ${formatNumber(f)} is smaller.`;
+  const [here, there] = [f, goal].map((value) => trace.totalText(value));
+  const { name, verb, after, before } = nameTotals(trace);
+  const its = trace.isInSteps ? `${here} ${name}` : `${name} ${here}`;
+  if (isEqual(f, goal)) return `Opened, but not closed: its ${its} ${trace.isInSteps ? "equal" : "equals"} the goal's, and the goal was expanded first.`;
+  if (f > goal) return `Opened, but not closed: its ${its} ${verb.now} ${after} than the goal's, ${there}.`;
+  return `Opened, but not closed: the goal was expanded first, although its ${its} ${verb.now} ${before}.`;
 }
+
+/** The words of sentences about totals: f is smaller or greater, steps are fewer or more. */
+function nameTotals(trace) {
+  if (!trace.isInSteps) return { name: "f", verb: { now: "is", then: "was" }, first: "smallest", before: "smaller", after: "greater" };
+  const isDeepest = trace.range.f[0] < 0;
+  const [first, before, after] = isDeepest ? ["most", "more", "fewer"] : ["fewest", "fewer", "more"];
+  return { name: "steps", verb: { now: "are", then: "were" }, first, before, after };
+}
+
 
 function explainWaiting(cursor, state) {
   const { trace } = cursor;
@@ -104,7 +118,7 @@ function explainWaiting(cursor, state) {
     if (isEqual(cost, f) ? opening > event : cost < f) before++;
   }
   const turn = before ? `${formatNumber(before)} open nodes come before it` : "its turn is next";
-  return `Open: it waits with f ${formatNumber(f)}, and ${turn}.`;
+  return `Open: it waits with ${trace.totalName} ${trace.totalText(f)}, and ${turn}.`;
 }
 
 function explainReopening({ cursor }, state) {

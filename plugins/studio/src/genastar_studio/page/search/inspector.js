@@ -82,7 +82,7 @@ export class Inspector {
     const state = cursor.shown(place);
     if (state < 0) return "";
     const facts = listFacts(cursor, state);
-    const costs = facts.filter(([what]) => ["g", "h", "f", "cost"].includes(what)).map(([what, value]) => `${what} ${value}`);
+    const costs = facts.filter(([what]) => ["g", "h", "f", "steps", "cost"].includes(what)).map(([what, value]) => `${what} ${value}`);
     const rest = facts
       .filter(([what]) => ["parent", "order", "reopened"].includes(what))
       .map(([what, value]) => `${what} ${value}`);
@@ -96,8 +96,7 @@ export function listFacts(cursor, state) {
   const event = cursor.eventOf(state);
   if (event < 0) return [["state", "not generated"]];
   const facts = [["state", WORDS[cursor.status(state)]]];
-  if (trace.costs) facts.push(["cost", trace.costText(event)]);
-  else facts.push(...["g", "h", "f"].map((part) => [part, formatNumber(trace[part][event])]));
+  facts.push(...trace.listCosts(event));
   const parent = cursor.parent(state);
   facts.push(["parent", parent >= 0 ? trace.names[parent] : "none"]);
   const order = cursor.order(state);

@@ -5,23 +5,17 @@ import { Stage } from "../draw/stage/stage.js";
 import { measureQuickest, QuickSearch, TraceSearch } from "./search-client.js";
 import { Cursor } from "../player/cursor.js";
 import { make } from "../controls/dom.js";
-import { formatNumber } from "../controls/numbers.js";
 import { makeButton } from "../controls/controls.js";
 import { listNumbers, LayerPainter, listPaths } from "../player/layers.js";
 import { getPalette } from "../player/palette.js";
 import { Trace } from "../player/trace.js";
 import { TreeView } from "./tree.js";
-import { formatAlgorithm, formatBound, formatTimes, makeSentence } from "../view/answer-text.js";
 import { BoardView } from "../view/board.js";
+import { PanelStatus } from "../view/panel-status.js";
 
 /** So many events are asked for whole, and so many expansions beyond them, without what they open. */
 const EVENTS = 200_000;
 const MORE = 1_800_000;
-
-/** Milliseconds until somebody who waits for the first event is told why. */
-const PATIENCE = 1500;
-
-const WAITING = "Searching … The compiled engine needs some seconds before its first search.";
 
 /**
  * Events: `progress` (the trace has grown), `ended`, `timed` (its time was measured), `cursor`, `state` (of its search), `activate`, `problem`.
@@ -63,8 +57,7 @@ export class Panel extends EventTarget {
 
   /** Whether an agent walked while it searched: "unreachable" is then about where it is at the end. */
   get walks() {
-    const { fitting, algorithms } = this.studio;
-    return Boolean([...fitting, ...algorithms].find(({ name, walks }) => walks && name === this.answer?.algorithm));
+    return Boolean(this.studio.algorithm(this.answer?.algorithm)?.walks);
   }
 
   get palette() {
@@ -81,12 +74,11 @@ export class Panel extends EventTarget {
     this.tip = make("div", { class: "search-tip", hidden: true, "aria-hidden": "true" });
     this.map = make("div", { class: "search-map" }, this.canvas, this.tip);
     this.body = make("div", { class: "search-panel-body" }, this.map);
-    this.status = make("p", { class: "search-status", role: "status" });
+    this.status = new PanelStatus(this);
     this.problemLine = make("p", { class: "search-problem", role: "alert", hidden: true });
-    this.facts = make("p", { class: "search-panel-facts" });
-    this.hint = make("p", { class: "search-panel-hint" });
-    const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer, this.facts, this.hint);
-    const element = make("section", { class: "search-panel" }, head, this.body, this.problemLine, this.status);
+    const { facts, hint, line } = this.status;
+    const head = make("header", { class: "search-panel-head" }, this.title, this.summary, this.closer, facts, hint);
+    const element = make("section", { class: "search-panel" }, head, this.body, this.problemLine, line);
     for (const event of ["pointerdown", "focusin"]) {
       element.addEventListener(event, () => this.dispatchEvent(new CustomEvent("activate")), { capture: true });
     }
@@ -106,7 +98,7 @@ export class Panel extends EventTarget {
     hear("thinned", (events) => (this.trace.thinned = events));
     hear("capped", (events) => (this.capped = events));
     watcher.addEventListener("state", () => {
-      this.#tell();
+      this.status.show();
       this.dispatchEvent(new CustomEvent("state"));
     });
     hear("ended", ({ answer, problem }) => {
@@ -120,7 +112,7 @@ export class Panel extends EventTarget {
         if (answer.outcome === "found" && typeof answer.cost === "number") this.trace.settle(answer.cost);
       }
       this.isTiming = Boolean(answer?.streamed);
-      this.#tell();
+      this.status.show();
       this.dispatchEvent(new CustomEvent("ended"));
     });
   }
@@ -155,7 +147,7 @@ export class Panel extends EventTarget {
       this.tree?.addEventListener("inspect", (event) => this.#tellAbout(/** @type {CustomEvent} */ (event).detail));
     }
     this.map.hidden = !world?.view;
-    this.#tell();
+    this.status.show();
     this.paint();
   }
 
@@ -190,6 +182,7 @@ export class Panel extends EventTarget {
   clear() {
     this.timing?.abort();
     this.trace = new Trace();
+    this.trace.isInSteps = Boolean(this.studio.algorithm(this.settings.algorithm)?.counts_steps);
     this.cursor = new Cursor(this.trace);
     this.answer = null;
     this.capped = 0;
@@ -236,7 +229,7 @@ export class Panel extends EventTarget {
       this.fail(null);
       this.answer = this.last = answer;
       this.paint();
-      this.#tell();
+      this.status.show();
       this.dispatchEvent(new CustomEvent("state"));
     };
     this.quick.ask(world, this.question(), show, (error) => this.fail(error.message));
@@ -260,7 +253,7 @@ export class Panel extends EventTarget {
     }
     if (this.answer !== answer) return;
     this.isTiming = false;
-    this.#tell();
+    this.status.show();
     this.dispatchEvent(new CustomEvent("timed"));
   }
 
@@ -275,7 +268,7 @@ export class Panel extends EventTarget {
       times[engine] = (await measureQuickest(() => api.solve(world.id, question))).seconds;
     }
     this.times = times;
-    this.#tell();
+    this.status.show();
     return times;
   }
 
@@ -292,7 +285,7 @@ export class Panel extends EventTarget {
     const changed = this.cursor.goTo(event);
     if (changed && !this.#isStale()) this.#paintSome(changed);
     else this.paint();
-    this.#tellProgress();
+    this.status.showProgress();
     this.dispatchEvent(new CustomEvent("cursor"));
   }
 
@@ -387,41 +380,5 @@ export class Panel extends EventTarget {
     this.closer.hidden = isAlone;
     this.element.setAttribute("aria-label", `panel ${name}`);
     this.canvas.setAttribute("aria-label", `Map of panel ${name}. Arrow keys move the cursor.`);
-  }
-
-  #tell() {
-    const { answer, watcher } = this;
-    clearTimeout(this.patience);
-    if (watcher.state === "asked") this.patience = setTimeout(() => (this.status.textContent = WAITING), PATIENCE);
-    const { thinned } = this.trace;
-    const thin = thinned ? ` From event ${formatNumber(thinned)} on only expansions are shown, not what they opened.` : "";
-    const cut = this.capped ? ` The first ${formatNumber(this.capped)} events are shown.` : "";
-    const ended = answer ? `${makeSentence(answer, this.walks)}${formatAlgorithm(answer)} ${formatTimes(this)}${thin}${cut}` : "";
-    const played = answer && formatAlgorithm(answer).trim();
-    const texts = { asked: "Searching …", running: "Searching …", paused: "Paused." };
-    const name = answer?.algorithm ?? this.settings.algorithm;
-    this.hint.textContent = this.studio.fitting.find((each) => each.name === name)?.viewing_hint ?? "";
-    const isOver = this.isAtEnd || this.isQuick;
-    this.status.textContent = (!this.isQuick && texts[watcher.state]) || (isOver ? ended : played) || this.#hint();
-    this.#tellProgress();
-  }
-
-  /** How far the search is, and what is proven of its path. What it found is told at its end. */
-  #tellProgress() {
-    const { answer, trace, cursor } = this;
-    if (answer && this.wasAtEnd !== this.isAtEnd) {
-      this.wasAtEnd = this.isAtEnd;
-      this.#tell();
-    }
-    const bound = answer && formatBound(answer);
-    const expanded = answer && this.isQuick ? answer.expanded : trace.counted(cursor.at);
-    this.facts.textContent = `${formatNumber(expanded)} expanded${bound ? ` · ${bound}` : ""}`;
-  }
-
-  /** What to do where there is nothing to search yet. */
-  #hint() {
-    const { world, start, goals } = this.studio;
-    const hasEnds = start !== null && start !== undefined && goals.length > 0;
-    return !world || hasEnds ? "" : "Choose a start and a goal, on the map or in the side panel.";
   }
 }

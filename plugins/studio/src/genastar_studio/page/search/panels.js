@@ -170,9 +170,9 @@ export class Panels extends EventTarget {
     return this.list.some((panel) => panel.watcher.busy);
   }
 
-  /** Whether a search is still to begin: what its panel shows is the search before. */
+  /** Whether a search is still to begin, or its first event to come: what its panel shows is the search before, or nothing. */
   get isAsking() {
-    return this.list.some((panel) => panel.watcher.state === "asked");
+    return this.list.some(({ watcher, trace }) => watcher.state === "asked" || (watcher.busy && !trace.length));
   }
 
   /** Whether a search runs that can wait: one that is still being prepared cannot. */

@@ -90,6 +90,7 @@ class Search {
     panels.addEventListener("restored", () => {
       this.#showForms();
       player.changed();
+      if (!studio.isRecorded) this.#playTogether();
     });
     panels.addEventListener("problem", () => this.#showProblem());
     panels.addEventListener("settings", () => this.#tell());
@@ -131,6 +132,13 @@ class Search {
     const isMixed = this.panels.list.some((each) => each !== panel && (each.answer ?? each.searched)?.engine !== engine);
     if (isMixed) this.player.changed();
     else panel.search();
+    this.#playTogether();
+  }
+
+  /** Play a comparison from its start, so that no search is over before the others begin; unless nobody wants motion. */
+  #playTogether() {
+    const { panels, player } = this;
+    if (panels.list.length > 1 && player.searchesAlways && !matchMedia("(prefers-reduced-motion: reduce)").matches) player.replay();
   }
 
   /** The form of the active panel. */
@@ -200,7 +208,7 @@ class Search {
   }
 
   #showLegend() {
-    this.legend.show(this.panels.active, this.comparison.pairNames);
+    this.legend.show(this.panels, this.comparison.pairNames);
   }
 
   #inspect({ panel, place = -1, state, how, taken, x, y }) {

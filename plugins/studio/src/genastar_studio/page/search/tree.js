@@ -205,9 +205,7 @@ export class TreeView extends EventTarget {
     children.push(dot, nameState(text ?? trace.names[state]));
     if (event >= 0) {
       const order = cursor.order(state);
-      const parts = trace.costs
-        ? [["cost", trace.costText(event)]]
-        : ["g", "h", "f"].map((part) => [part, formatNumber(trace[part][event])]);
+      const parts = trace.listCosts(event);
       if (order) parts.push(["#", formatNumber(order)]);
       children.push(
         make("span", { class: "search-spacer" }),

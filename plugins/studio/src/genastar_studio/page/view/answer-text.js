@@ -22,10 +22,10 @@ export function makeSentence(answer, walks) {
   }
 }
 
-/** What is proven of a path that was found, in words. @param {{outcome: string, bound: number | null}} answer */
-export function formatBound({ outcome, bound }) {
+/** What is proven of a path that was found, in words. @param {{outcome: string, bound: number | null, fewest_steps?: boolean}} answer */
+export function formatBound({ outcome, bound, fewest_steps: hasFewestSteps = false }) {
   if (outcome !== "found") return "";
-  if (bound === null) return "not proven optimal";
+  if (bound === null) return hasFewestSteps ? "fewest steps" : "not proven optimal";
   return bound === 1 ? "optimal" : `at most ${formatNumber(bound)} times the optimum`;
 }
 

@@ -1,7 +1,7 @@
 /** What is shown is kept: a reload shows it again, with its panels and what can be undone; the newest of all tabs is kept longer. */
 
 import { waitForCalm } from "../controls/dom.js";
-import { openScenario, pack, makeScenario, unpack } from "./share-link.js";
+import { openScenario, pack, makeScenario, unpack } from "../model/share-link.js";
 
 const KEY = "genastar.studio.kept";
 
@@ -9,7 +9,7 @@ const KEY = "genastar.studio.kept";
 const WAIT = 250;
 
 export class Autosave {
-  /** @param {import("./studio.js").Studio} studio  @param {import("../edit/editor.js").Editor} editor */
+  /** @param {import("../model/studio.js").Studio} studio  @param {import("../edit/editor.js").Editor} editor */
   constructor(studio, editor) {
     this.studio = studio;
     this.editor = editor;
