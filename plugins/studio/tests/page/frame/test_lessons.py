@@ -237,3 +237,36 @@ def test_searches_side_by_side_are_timed_one_after_another(studio: Studio) -> No
     }""")
     studio.page.wait_for_function(f"() => asked.all === 6 && ({TIMED})()")
     assert studio.read("asked.most") == 1
+
+
+def test_lines_between_jump_points_go_where_the_search_may_go(studio: Studio) -> None:
+    open_lesson(studio, "jump-points")
+    crossed = studio.page.evaluate("""() => {
+        const { world } = studio;
+        const panel = panels.list[1];
+        const at = (place) => [place % world.width, Math.floor(place / world.width)];
+        const wrong = [];
+        let bends = 0;
+        for (let event = 0; event < panel.trace.length - 1; event++) {
+            panel.goTo(event);
+            const path = panel.stage.overlay.paths.find(({ width }) => width === 2);
+            if (!path) continue;
+            const nodes = panel.cursor.path(panel.cursor.current).length;
+            if (path.places.length > nodes) bends++;
+            for (let i = 1; i < path.places.length; i++) {
+                const [[x, y], [toX, toY]] = [at(path.places[i - 1]), at(path.places[i])];
+                const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y));
+                const isRun = x === toX || y === toY || Math.abs(toX - x) === Math.abs(toY - y);
+                const free = (column, row) => !world.bars(row * world.width + column);
+                for (let step = 0; step < steps && isRun; step++) {
+                    const [dx, dy] = [Math.sign(toX - x), Math.sign(toY - y)];
+                    const [column, row] = [x + step * dx, y + step * dy];
+                    if (!free(column + dx, row + dy) || !free(column + dx, row) || !free(column, row + dy)) wrong.push([event, i]);
+                }
+                if (!isRun) wrong.push([event, i]);
+            }
+        }
+        return { wrong, bends };
+    }""")
+    assert crossed["wrong"] == []
+    assert crossed["bends"] > 5

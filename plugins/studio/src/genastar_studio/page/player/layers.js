@@ -2,6 +2,7 @@
 
 import { formatNumber } from "../controls/numbers.js";
 import { packColour } from "../draw/colour.js";
+import { findBend } from "./bends.js";
 import { AGAIN, DONE, OPEN } from "./cursor.js";
 import { formatColour, DIFFERENCE, getPalette, makeRamp } from "./palette.js";
 
@@ -169,12 +170,19 @@ function getParentPlace(cursor, state) {
   return parent < 0 ? -1 : place[parent];
 }
 
-/** The places of states, each once where it follows itself, without states that have none. */
-function listPlaces(cursor, states) {
+/** The places of states, each once where it follows itself, without states that have none; and those where jumps turn. */
+function listPlaces(cursor, states, world) {
+  const { trace } = cursor;
   const places = [];
+  let before = 0;
   for (const state of states) {
-    const place = cursor.trace.place[state];
-    if (place >= 0 && place !== places.at(-1)) places.push(place);
+    const place = trace.place[state];
+    if (place < 0) continue;
+    const travelled = trace.g[cursor.eventOf(state)];
+    const bend = places.length ? findBend(world, places.at(-1), place, travelled - before) : -1;
+    if (bend >= 0) places.push(bend);
+    if (place !== places.at(-1)) places.push(place);
+    before = travelled;
   }
   return Int32Array.from(places);
 }
@@ -218,12 +226,12 @@ export function findDifference(first, second, size) {
  * @param {LayerChoice} choice
  */
 export function listPaths(panel, choice) {
-  const { cursor, answer, palette, ways, chosen } = panel;
+  const { cursor, answer, palette, ways, chosen, studio } = panel;
   if (ways?.length) return listWays(ways, chosen, palette);
   const paths = [];
   const isAtEnd = cursor.at === cursor.trace.length - 1;
   if (choice.shown.way && cursor.current >= 0 && !(isAtEnd && answer)) {
-    paths.push({ places: listPlaces(cursor, cursor.path(cursor.current)), colour: formatColour(palette.way), width: 2, dash: [] });
+    paths.push({ places: listPlaces(cursor, cursor.path(cursor.current), studio.world), colour: formatColour(palette.way), width: 2, dash: [] });
   }
   if (!answer || !isAtEnd) return paths;
   if (choice.shown.path && answer.places?.length) {
