@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from base64 import b64decode, urlsafe_b64decode
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -131,3 +132,84 @@ def test_a_page_plays_alone_and_leads_to_the_next(saved: Path, browser: Any) -> 
     page.close()
     assert [url for url in requests if not url.startswith(("file://", "data:", "blob:"))] == []
     assert sum(url.startswith("file://") for url in requests) == len(LESSONS)
+
+
+@pytest.fixture
+def phone(saved: Path, browser: Any) -> Iterator[Any]:
+    """The first lesson's page on a phone."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto((saved / "breadth-first.html").as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.wait_for_timeout(300)
+    yield page
+    context.close()
+    assert faults == []
+
+
+@pytest.mark.long
+def test_both_maps_fit_a_phone(phone: Any) -> None:
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    maps = [each.bounding_box() for each in phone.locator(".search-canvas").all()]
+    assert [(each["x"], each["width"]) for each in maps] == [(0, 390), (0, 390)]
+    heads = [each.bounding_box()["y"] for each in phone.locator(".search-panel-head").all()]
+    room = phone.locator(".player").bounding_box()["y"]
+    assert maps[1]["y"] + maps[1]["height"] - heads[0] <= room, "both are seen at once"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.search-canvas')).touchAction") == "pan-y", (
+        "the page scrolls"
+    )
+
+
+@pytest.mark.long
+def test_fingers_step_and_play(phone: Any) -> None:
+    touch = phone.context.new_cdp_session(phone)
+
+    def swipe(selector: str, begin: float, end: float) -> None:
+        box = phone.locator(selector).first.bounding_box()
+        y = box["y"] + box["height"] / 2
+        for step in range(10):
+            x = box["x"] + box["width"] * (begin + (end - begin) * step / 9)
+            kind = "touchMove" if step else "touchStart"
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        phone.wait_for_timeout(400)  # a browser waits whether more of a gesture comes
+
+    def read_expanded() -> list[int]:
+        phone.wait_for_timeout(200)  # a tap is a click only some time later
+        texts = phone.locator(".search-panel-facts").all_inner_texts()
+        return [int(text.split(" ")[0].replace("\u202f", "")) for text in texts]
+
+    assert read_expanded() == [0, 0]
+    swipe(".search-canvas", 0.8, 0.2)
+    swipe(".search-canvas", 0.8, 0.2)
+    assert read_expanded() == [2, 2]
+    swipe(".search-canvas", 0.2, 0.8)
+    assert read_expanded() == [1, 1], "the map stood still"
+    phone.tap("[aria-label='Next expansion']")
+    assert read_expanded() == [2, 2]
+    phone.tap(".search-canvas", position={"x": 100, "y": 100})
+    assert "is-still" in (phone.locator(".search-canvas").first.get_attribute("class") or "")
+    swipe(".search-scrub", 0.03, 0.5)
+    middle = read_expanded()
+    assert middle[0] > 300
+    phone.tap("[aria-label='Play']")
+    phone.wait_for_timeout(600)
+    assert read_expanded()[0] > middle[0]
+    phone.tap("[aria-label='Stop playing']")
+
+
+@pytest.mark.long
+def test_a_lesson_is_printed_without_its_controls(saved: Path, browser: Any) -> None:
+    page = browser.new_page(reduced_motion="reduce")
+    page.goto((saved / "astar.html").as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.emulate_media(media="print")
+    assert page.is_visible("#lesson li")
+    assert page.locator(".search-canvas").first.is_visible()
+    assert not page.is_visible("#player")
+    assert not page.is_visible("#side")
+    page.close()

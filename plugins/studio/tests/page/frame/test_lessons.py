@@ -261,7 +261,8 @@ def test_lines_between_jump_points_go_where_the_search_may_go(studio: Studio) ->
                 for (let step = 0; step < steps && isRun; step++) {
                     const [dx, dy] = [Math.sign(toX - x), Math.sign(toY - y)];
                     const [column, row] = [x + step * dx, y + step * dy];
-                    if (!free(column + dx, row + dy) || !free(column + dx, row) || !free(column, row + dy)) wrong.push([event, i]);
+                    const passed = [[column + dx, row + dy], [column + dx, row], [column, row + dy]];
+                    if (!passed.every(([there, below]) => free(there, below))) wrong.push([event, i]);
                 }
                 if (!isRun) wrong.push([event, i]);
             }

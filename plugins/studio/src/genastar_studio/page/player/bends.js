@@ -13,7 +13,7 @@ const isEqual = (cost, other) => Math.abs(cost - other) <= EQUAL * other;
 
 /**
  * The place at which a jump turns, -1 if it goes straight.
- * @param {{kind: string | null, width: number, height: number, layers: number}} world
+ * @param {{kind: string | null, width: number, layers: number}} world
  * @param {number} from  @param {number} to  places  @param {number} cost
  */
 export function findBend({ kind, width, layers }, from, to, cost) {

@@ -137,6 +137,7 @@ export class Player {
     panels.addEventListener("ended", (event) => this.#ended(/** @type {CustomEvent} */ (event).detail.panel));
     panels.addEventListener("state", () => this.tell());
     panels.addEventListener("active", () => this.tell());
+    panels.addEventListener("swipe", ({ detail }) => this.jump(detail.step, isExpansion));
   }
 
   /** The trace of the active panel. */

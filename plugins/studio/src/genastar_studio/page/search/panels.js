@@ -11,7 +11,7 @@ const LIVELY = 2500;
 
 /**
  * Events: `active` (another panel, or other panels), `cursor` (detail {panel}), `progress`, `ended`, `state`, `problem`
- * (detail {panel} each), `settings`.
+ * (detail {panel} each), `settings`, `swipe` (detail {step}).
  */
 export class Panels extends EventTarget {
   /**
@@ -114,6 +114,7 @@ export class Panels extends EventTarget {
     panel.stage.addEventListener("layer", ({ detail }) => {
       for (const other of this.list) if (other.stage) other.stage.layer = detail.layer;
     });
+    panel.stage.addEventListener("swipe", ({ detail }) => this.dispatchEvent(new CustomEvent("swipe", { detail })));
   }
 
   #linkCameras() {
@@ -148,6 +149,9 @@ export class Panels extends EventTarget {
         Object.assign(panel.settings, { algorithm: "auto", algorithmOptions: {} });
       panel.showWorld();
     }
+    const bounds = this.list[0].stage?.painter?.bounds;
+    const shape = bounds ? (bounds.right - bounds.left) / (bounds.bottom - bounds.top) : 1;
+    this.row.style.setProperty("--shape", String(Math.min(Math.max(shape, 0.7), 4)));
     this.#linkCameras();
     this.tellSettings();
   }

@@ -6,11 +6,14 @@ const STILL = 4;
 /** What is told when the pointer is over no place, or busy. */
 const NOWHERE = { place: -1, x: 0, y: 0 };
 
+/** A finger that goes at least so far across, in CSS pixels, and mostly so, swipes. */
+const SWIPE = 40;
+
 /** @typedef {{x: number, y: number, startX: number, startY: number}} Finger */
 
 export class Gestures {
   /** @type {Map<number, Finger>} */ #fingers = new Map();
-  /** @type {"none" | "tool" | "pan" | "pinch"} */ #doing = "none";
+  /** @type {"none" | "tool" | "pan" | "pinch" | "swipe"} */ #doing = "none";
   #dragged = false;
   #spaced = false;
 
@@ -32,6 +35,7 @@ export class Gestures {
     canvas.addEventListener("keydown", (event) => event.key === "Escape" && this.#cancel());
     canvas.addEventListener("keyup", (event) => event.code === "Space" && (this.#spaced = false));
     canvas.addEventListener("blur", () => (this.#spaced = false));
+    canvas.addEventListener("dblclick", () => stage.studio.isRecorded && stage.fit());
   }
 
   #at(event) {
@@ -71,6 +75,7 @@ export class Gestures {
     this.#dragged = false;
     this.stage.tell("hover", NOWHERE);
     if (event.button === 1 || this.#spaced) this.#doing = "pan";
+    else if (event.pointerType === "touch" && this.stage.isStill) this.#doing = "swipe";
     else this.#doing = this.stage.tell("down", this.#detail(event, at)) ? "pan" : "tool";
     event.preventDefault();
   }
@@ -84,6 +89,7 @@ export class Gestures {
     }
     if (Math.hypot(at.x - finger.startX, at.y - finger.startY) > STILL) this.#dragged = true;
     if (this.#doing === "pinch") this.#pinch(event.pointerId, at);
+    else if (this.#doing === "swipe") return;
     else if (this.#doing === "pan" && this.#dragged) this.stage.camera.pan(at.x - finger.x, at.y - finger.y);
     else if (this.#doing === "tool") this.stage.tell("move", this.#detail(event, at));
     if (this.#doing !== "pan" || this.#dragged) Object.assign(finger, at);
@@ -118,12 +124,17 @@ export class Gestures {
   }
 
   #up(event, cancelled = false) {
-    if (!this.#fingers.delete(event.pointerId)) return;
+    const finger = this.#fingers.get(event.pointerId);
+    if (!finger) return;
+    this.#fingers.delete(event.pointerId);
     const detail = this.#detail(event, this.#at(event));
     const doing = this.#doing;
     if (this.#fingers.size) return;
     this.#doing = "none";
     if (doing === "tool") this.stage.tell("up", { ...detail, cancelled });
+    const [across, down] = [detail.x - finger.startX, detail.y - finger.startY];
+    if (doing === "swipe" && !cancelled && Math.abs(across) > Math.max(SWIPE, 2 * Math.abs(down)))
+      this.stage.tell("swipe", { step: across < 0 ? 1 : -1 });
     if (!this.#dragged && !cancelled && event.button === 0) this.stage.tell("pick", { ...detail, taken: doing === "tool" });
   }
 

@@ -3,7 +3,7 @@
  *
  * Events: `hover`, `pick`, and for the tools `down`, `move`, `up` (detail: place, -1 for none; x and y in CSS pixels; button,
  * buttons, shift, ctrl, pointerType; `up` may be `cancelled`). Whoever takes a `down` calls `preventDefault`; otherwise the drag
- * pans.
+ * pans. `swipe` (detail: step, 1 to the left): a finger swiped over a map that is still.
  */
 
 import { drawArrows } from "../overlay/arrows.js";
@@ -153,6 +153,11 @@ export class Stage extends EventTarget {
     return this.#painter;
   }
 
+  /** Whether one finger scrolls the page and swipes, because nothing can be painted and all of the map is seen. */
+  get isStill() {
+    return this.studio.isRecorded && this.#camera.isFitted && !this.#space;
+  }
+
   /** Whether the world is shown in three dimensions; else layer by layer. */
   get isSpace() {
     return this.#space !== null;
@@ -211,6 +216,7 @@ export class Stage extends EventTarget {
     const painter = this.#painter;
     if (!painter || place < 0) return;
     if (!painter.isSeen(place)) this.layer = Math.floor(place / painter.each);
+    if (this.#camera.isFitted) return; // all of it is seen, and a map that moves would no longer be still
     const { x, y } = this.pointOf(place);
     const { clientWidth, clientHeight } = this.canvas;
     const rim = Math.min(32, clientWidth / 8);
@@ -271,6 +277,7 @@ export class Stage extends EventTarget {
   }
 
   #paint() {
+    this.canvas.classList.toggle("is-still", this.isStill);
     if (this.#space) this.#space.draw(this.#overlay, this.look, this.#ratio);
     else this.#paintOn(this.context, this.view());
   }
