@@ -78,14 +78,27 @@ def refuse_settings(settings: Mapping[str, object], caller: str, reasons: Mappin
         raise BadInput(f"{caller} does not take {name}: {reasons[name]}")
 
 
-def make_unknown_argument_error(arguments: Mapping[str, object], *others: str) -> TypeError:
-    """Return the error about an argument that no search takes; ``others`` are those that only one call takes."""
+ENDS: Final = ("start", "goals")
+"""The arguments of a question of a world, beside its settings."""
+
+
+def make_unknown_argument_error(arguments: Mapping[str, object], *others: str, of_world: bool = False) -> TypeError:
+    """Return the error about an argument that no search takes.
+
+    Args:
+        arguments: the arguments, of which at least one is unknown.
+        others: those that only one call takes.
+        of_world: whether a world is searched, which takes goals; a problem has its own.
+    """
     from difflib import get_close_matches  # a search does not need it
 
-    unknown, known = next(name for name in arguments if name not in NAMES), sorted({*others, *NAMES})
+    unknown = next(name for name in arguments if name not in NAMES)
+    known = sorted({*others, *NAMES, *(ENDS if of_world else ())})
     near = get_close_matches(unknown, known, n=1, cutoff=0.7)
     hint = f"did you mean {near[0]}? " if near else ""
+    if not of_world and unknown in ("goal", "goals"):
+        hint = "the goals of a problem are its own, see is_destination; "
     return TypeError(
         f"unknown argument {unknown!r}; {hint}a search takes {', '.join(known)}; options of an algorithm belong "
-        "to its value, such as algorithm=Weighted(2), and goals to the problem"
+        f"to its value, such as algorithm=Weighted(2){'' if of_world else ', and goals to the problem'}"
     )

@@ -11,7 +11,7 @@ from attrs import evolve, fields, frozen
 
 from genastar.algorithm import AUTO, Algorithm, find_algorithm
 from genastar.astar import AStar
-from genastar.errors import BadInput, CannotCompile, PluginError, format_value
+from genastar.errors import BadInput, CannotCompile, GenastarError, PluginError, format_value
 from genastar.memory.replay import CLOSE
 from genastar.options import format_typed
 from genastar.search.requests import expect_settings, resolve_algorithm
@@ -100,8 +100,7 @@ def compare(
                 row = ComparisonRow(title, start, goals, label, engine, REFUSED)
                 how: Any = {**settings, "algorithm": algorithm, "engine": engine}
                 try:
-                    ends = (start, goals) if isinstance(problem, Domain) else (start,)
-                    result = problem.search(*ends, **how)
+                    result = _search(problem, start, goals, starts, how)
                 except (BadInput, CannotCompile, PluginError) as error:
                     refusal = refusal or error
                     found.append((evolve(row, note=str(error)), True))
@@ -150,10 +149,42 @@ def _iterate_questions(problem: object, starts: Iterable[Any]) -> Iterator[tuple
         return
     for question in iterate_items("starts", starts, "questions in a list, such as [((0, 0), [(5, 5)])]"):
         if not (isinstance(question, tuple) and len(question) == 2):
-            raise BadInput(
-                f"the question {format_value(question)} of a world must be a start and its goals, such as ((0, 0), [(5, 5)])"
-            )
-        yield question[0], to_positions_tuple(question[1])
+            raise _make_question_error(question, starts)
+        try:
+            goals = to_positions_tuple(question[1])
+        except BadInput as error:
+            raise _make_question_error(question, starts) from error
+        yield question[0], goals
+
+
+def _make_question_error(question: object, starts: object) -> BadInput:
+    is_single = isinstance(starts, tuple)  # one question, and not a list of them
+    mend = f"give the questions in a list: [{format_value(starts)}]" if is_single else "one is ((0, 0), [(5, 5)])"
+    return BadInput(
+        f"starts={format_value(starts)}: {format_value(question)} is not a question of a world, a start and a list of goals; "
+        f"{mend}"
+    )
+
+
+def _search(problem: Any, start: Any, goals: tuple[Any, ...], starts: object, settings: Any) -> Result[Any, Any]:
+    """Return the answer to a question.
+
+    Raises:
+        BadInput: a hook fails at the first item of a tuple: a single start was given, and not a list.
+    """
+    ends = (start, goals) if isinstance(problem, Domain) else (start,)
+    try:
+        found: Result[Any, Any] = problem.search(*ends, **settings)
+    except (TypeError, ValueError, AttributeError, LookupError) as error:
+        is_one = isinstance(starts, tuple) and not isinstance(start, tuple) and not isinstance(problem, Domain)
+        if isinstance(error, GenastarError) or not is_one:
+            raise
+        raise BadInput(
+            f"starts={format_value(starts)}: a hook failed at its item {format_value(start)} "
+            f"({type(error).__name__}: {format_value(str(error))}); if this is one start, give it in a list: "
+            f"[{format_value(starts)}]"
+        ) from error
+    return found
 
 
 def _fill_row(row: ComparisonRow, result: Result[Any, Any]) -> ComparisonRow:

@@ -19,9 +19,10 @@ CHECKED: Final[set[object]] = set()
 
 
 def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
-    """Warn if a path shows that the hook gives costs of steps, or that the estimate of its start is negative.
+    """Warn if a path shows a mistake in a hook.
 
-    The search calls it for the first path of several steps of each class.
+    These are: costs of steps in place of totals; costs that hold the estimate; a negative estimate of the start; and an
+    estimate of the destination, where nothing is left. The search calls it for the first path of several steps of each class.
     """
     if len(CHECKED) >= _MOST:
         CHECKED.clear()
@@ -33,7 +34,11 @@ def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
             "a cost that is left is at least 0; check the sign, or return max(0, ...)",
             HookWarning,
         )
-    if fault := find_step_cost_fault(request.problem, start_cost, result):
+    faults = (
+        find_step_cost_fault(request.problem, start_cost, result) or find_estimate_in_cost(request.problem, start_cost, result),
+        find_estimate_at_destination(request.problem, start_cost, result.path[-1]),
+    )
+    for fault in filter(None, faults):
         warn(fault, HookWarning)
 
 
@@ -64,6 +69,49 @@ def find_step_cost_fault(problem: Hooks[K, Any], start_cost: object, result: Res
         f"{name_hook(problem)} gives relax() the cost of a step: a path of {len(result.path) - 1} steps from "
         f"{format_value(start)} costs {format_value(cost.travelled)}, as much as its first step; give the cost of the "
         "whole path, node.cost.travelled + step"
+    )
+
+
+def find_estimate_in_cost(problem: Hooks[K, Any], start_cost: object, result: Result[K, Any]) -> str:
+    """Return why a path shows that the cost given to ``relax`` holds the estimate; empty if it does not.
+
+    The hook is called for the first position with its estimate, and with twice its estimate: the cost of a path does not depend
+    on what is left.
+    """
+    if not isinstance(start_cost, Cost) or len(result.path) < 2:
+        return ""
+    start, second = result.path[:2]
+    g, left = start_cost.travelled, start_cost.left
+    try:
+        if not g < g + left:
+            return ""
+        costs = [_find_travelled(problem, Node(start, Cost(g + each, g, each)), second) for each in (left, left + left)]
+    except Exception:  # noqa: BLE001  # a hook may refuse a cost that no search gives it
+        return ""
+    if None in costs or costs[0] == costs[1]:
+        return ""
+    return (
+        f"{name_hook(problem)} gives relax() a cost that holds the estimate: from {format_value(start)} to "
+        f"{format_value(second)} it is {format_value(costs[0])}, and {format_value(costs[1])} if the estimate is "
+        f"{format_value(left + left)} in place of {format_value(left)}; add the step to node.cost.travelled, not to "
+        "node.cost.total: the search adds the estimate itself"
+    )
+
+
+def find_estimate_at_destination(problem: Hooks[K, Any], start_cost: object, destination: K) -> str:
+    """Return that the estimate of a destination is above 0; empty if it is not, or if costs are not `Cost`."""
+    if not isinstance(start_cost, Cost):
+        return ""
+    nothing = start_cost.travelled - start_cost.travelled
+    try:
+        left = problem.estimate(destination)
+        if not nothing < left:
+            return ""
+    except Exception:  # noqa: BLE001  # a hook may refuse what the algorithm never asks
+        return ""
+    return (
+        f"{name_problem(problem)}.estimate({format_value(destination)}) is {format_value(left)}, but this is a destination, "
+        "where nothing is left: the path may not be the cheapest; return 0 there"
     )
 
 

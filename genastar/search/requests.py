@@ -70,7 +70,7 @@ def make_request(
         cancel, observer = settings.pop("cancel", None), settings.pop("observer", None)
         workspace = settings.pop("workspace", None)
         if settings:
-            raise make_unknown_argument_error(settings)
+            raise make_unknown_argument_error(settings, of_world=question is not None)
         _check_settings(reopen, limits, cancel, observer, workspace)
     try:
         hook = type(problem).is_destination

@@ -26,7 +26,15 @@ from genastar.search.batch import Results, search_batch
 from genastar.search.exploration import explore, limits_within
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.search.straighten import HOOKS, straighten
-from genastar.settings import ONLY_ONE, ONLY_SEARCH, ManySettings, SearchSettings, refuse_settings
+from genastar.settings import (
+    NAMES,
+    ONLY_ONE,
+    ONLY_SEARCH,
+    ManySettings,
+    SearchSettings,
+    make_unknown_argument_error,
+    refuse_settings,
+)
 from genastar.values import html
 from genastar.values.arguments import expect, iterate_items, to_positions_tuple
 from genastar.values.cost import Comparable, Cost, V
@@ -201,6 +209,8 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         **settings: Unpack[SearchSettings[S, V]],
     ) -> tuple[Algorithm, Request[S, V], Question[K]]:
         """Return the algorithm, the request and the question for the arguments of `search`."""
+        if (start is None or goals is None) and not NAMES.issuperset(settings):
+            raise make_unknown_argument_error(settings, of_world=True)  # not that there is no default: ``goal`` was given
         origins = self.default_starts() if start is None else self._read_starts(start)
         wanted = self.default_goals() if goals is None else to_positions_tuple(goals)
         if not wanted and self.info.needs_goals:

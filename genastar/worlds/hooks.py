@@ -180,7 +180,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         Raises:
             BadInput: this domain or this world has no default.
         """
-        raise BadInput(f"a {self.info.name} world has no default start; give one with --from")
+        raise BadInput(f"a {self.info.name} world has no default start; give start= or --from")
 
     def default_goals(self) -> tuple[K, ...]:
         """Return the goals for a question without goals; none in a domain with the capability ``goal_condition``.
@@ -190,7 +190,7 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """
         if not self.info.needs_goals:
             return ()
-        raise BadInput(f"a {self.info.name} world has no default goal; give one with --to")
+        raise BadInput(f"a {self.info.name} world has no default goal; give goals= or --to")
 
     def combine(
         self, questions: Sequence[tuple[K, tuple[K, ...]]]

@@ -111,3 +111,40 @@ def test_what_is_given_wrongly(meadow, capsys, tokens, message):
     assert main(["compare", *tokens]) == 2
     assert message in capsys.readouterr().err
     assert capsys.readouterr().out == ""
+
+
+SOLVER = """
+from attrs import frozen
+from genastar import AStar
+
+
+@frozen
+class Stairs(AStar):
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def is_destination(self, position):
+        return position == 7
+
+
+def begins():
+    return Stairs(), 2
+"""
+
+
+def test_a_solver_of_a_file(tmp_path, capsys):
+    (tmp_path / "stairs.py").write_text(SOLVER)
+    source = f"{tmp_path / 'stairs.py'}:Stairs"
+    assert main(["compare", source, "--json", "--from=0", "--from=3", "--algorithm=astar", "--algorithm=dijkstra"]) == 0
+    rows = read_json(capsys)["rows"]
+    assert [(row["start"], row["algorithm"], row["cost"]) for row in rows] == [
+        (0, "astar", 7), (0, "dijkstra", 7), (3, "astar", 4), (3, "dijkstra", 4),
+    ]  # fmt: skip
+    assert main(["compare", f"{tmp_path / 'stairs.py'}:begins", "--json"]) == 0
+    assert {(row["start"], row["cost"]) for row in read_json(capsys)["rows"]} == {(2, 5)}
+    assert main(["compare", source]) == 2
+    assert "no start is known; give one with --from" in capsys.readouterr().err
+    assert main(["compare", source, "--from=0", "--to=7"]) == 2
+    assert "--to goes with a source of a domain, and" in capsys.readouterr().err
+    assert main(["compare", f"{tmp_path / 'stairs.py'}:Nothing", "--from=0"]) == 2
+    assert "there is no 'Nothing' in this file" in capsys.readouterr().err

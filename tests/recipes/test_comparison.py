@@ -175,12 +175,41 @@ def test_what_is_given_wrongly_is_refused(given, error, message):
 
 
 def test_a_question_of_a_world_needs_goals(graph_world):
-    with pytest.raises(BadInput, match=r"the question 'a' of a world must be a start and its goals"):
+    with pytest.raises(BadInput, match=r"starts=\['a'\]: 'a' is not a question of a world, a start and a list of goals"):
         genastar.compare(graph_world, ["a"], ["astar"])
-    with pytest.raises(BadInput, match="goals='c'"):
+    with pytest.raises(BadInput, match=r"\('a', 'c'\) is not a question of a world"):
         genastar.compare(graph_world, [("a", "c")], ["astar"])
 
 
 @pytest.fixture
 def graph_world():
     return GraphWorld(Graph({"a": [("b", 1), ("c", 5)], "b": [("c", 2)]}, frozenset()))
+
+
+def test_one_start_in_place_of_a_list_is_told():
+    @frozen
+    class Walk(AStar):
+        def add_neighbours(self, node, open_list):
+            x, y = node.position
+            open_list.relax((x + 1, y), node.cost.travelled + 1)
+
+        def is_destination(self, position):
+            return position[0] == 3
+
+    with pytest.raises(BadInput, match=r"starts=\(0, 0\): a hook failed at its item 0 .*give it in a list: \[\(0, 0\)\]"):
+        genastar.compare(Walk(), (0, 0), ["astar"])
+    assert genastar.compare(Walk(), [(0, 0)], ["astar"])[0].cost == 3
+
+
+def test_one_question_in_place_of_a_list_is_told(graph_world):
+    message = r"'a' is not a question of a world, .*; give the questions in a list: \[\('a', \['c'\]\)\]"
+    with pytest.raises(BadInput, match=message):
+        genastar.compare(graph_world, ("a", ["c"]), ["astar"])
+
+
+def test_goal_in_place_of_goals_is_told(graph_world):
+    with pytest.raises(TypeError, match=r"unknown argument 'goal'; did you mean goals\?") as told:
+        graph_world.search("a", goal="c")
+    assert "to the problem" not in str(told.value)
+    with pytest.raises(TypeError, match=r"unknown argument 'goals'; the goals of a problem are its own"):
+        graph_world.problem(("c",), ("a",)).search("a", goals=["c"])

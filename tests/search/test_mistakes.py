@@ -10,6 +10,7 @@ from attrs import frozen
 
 from genastar import AStar, Starts
 from genastar.errors import CostError, HookWarning
+from genastar.search.mistakes import CHECKED
 from genastar.testing import CheckFailed, Subject
 from genastar.testing.checks import solver
 
@@ -267,3 +268,89 @@ class TestSolvers:
             with pytest.raises(CheckFailed, match=message):
                 getattr(solver, check)(Subject(made, 0))
             getattr(solver, check)(Subject(type("Made", (AStar,), healthy)(), 0))
+
+
+@frozen
+class DoubleCounted(AStar):
+    """The step is added to the total, which holds the estimate."""
+
+    goal: int
+
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.total + 1)
+        open_list.relax(node.position + 2, node.cost.total + 1)
+
+    def estimate(self, position):
+        return (self.goal - position) // 2
+
+    def is_destination(self, position):
+        return position == self.goal
+
+
+def test_a_cost_that_holds_the_estimate_is_told(engine):
+    CHECKED.discard(DoubleCounted.add_neighbours)
+    message = (
+        r"DoubleCounted\.add_neighbours gives relax\(\) a cost that holds the estimate: .*; add the step to node.cost.travelled"
+    )
+    with pytest.warns(HookWarning, match=message) as told:
+        DoubleCounted(10).search(0, engine=engine)
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        DoubleCounted(10).search(0, engine=engine)  # once for each class
+
+
+def test_the_kit_notices_a_cost_that_holds_the_estimate():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(CheckFailed, match="holds the estimate"):
+            solver.costs_ignore_the_estimate(Subject(DoubleCounted(10), 0))
+
+
+def test_the_kit_holds_answers_against_a_search_without_estimates():
+    @frozen
+    class Misled(AStar):
+        """The estimate of one position is too high, and no sample shows a cost that depends on it."""
+
+        def add_neighbours(self, node, open_list):
+            for there, step in {0: [(1, 1), (2, 3)], 1: [(3, 1)], 2: [(3, 1)]}.get(node.position, ()):
+                open_list.relax(there, node.cost.travelled + step)
+
+        def estimate(self, position):
+            return 9 if position == 1 else 0
+
+        def is_destination(self, position):
+            return position == 3
+
+    with pytest.raises(CheckFailed, match="costs 4, and Dijkstra's algorithm, which uses no estimate, one that costs 2"):
+        solver.costs_ignore_the_estimate(Subject(Misled(), 0))
+
+
+@frozen
+class Line(AStar):
+    """The estimate does not end at 0."""
+
+    goal: int
+    extra: int
+
+    def add_neighbours(self, node, open_list):
+        open_list.relax(node.position + 1, node.cost.travelled + 1)
+
+    def estimate(self, position):
+        return self.goal - position + self.extra
+
+    def is_destination(self, position):
+        return position == self.goal
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "dijkstra", "greedy"])
+def test_an_estimate_of_a_destination_is_told(engine, algorithm):
+    CHECKED.discard(Line.add_neighbours)
+    with pytest.warns(HookWarning, match=r"Line\.estimate\(5\) is 2, but this is a destination, .*; return 0 there") as told:
+        Line(5, 2).search(0, engine=engine, algorithm=algorithm)
+    assert len(told) == 1
+    Line(5, 2).search(0, engine=engine, algorithm=algorithm)  # once for each class
+    CHECKED.discard(Line.add_neighbours)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Line(5, 0).search(0, engine=engine, algorithm=algorithm)

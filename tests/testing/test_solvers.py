@@ -173,7 +173,7 @@ def test_a_solver_that_can_be_changed():
         expect_failure(
             solver_checks.solver_is_a_value,
             make_subject(solver),
-            r"the field goal of (Soft|Plain) can be set; make .* an attrs @frozen",
+            r"the field goal of (Soft|Plain) can be set, .*; write @frozen above class",
         )
 
 

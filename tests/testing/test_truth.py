@@ -85,7 +85,7 @@ def test_a_solver_with_costs_of_its_own_passes():
             return position == 8
 
     skipped = passes_all(make_subject(Steps(), 0, cost=(0, "")))
-    assert skipped == ["estimate_is_admissible", "estimate_is_consistent", "engines_agree"]
+    assert skipped == ["costs_ignore_the_estimate", "estimate_is_admissible", "estimate_is_consistent", "engines_agree"]
 
 
 @frozen

@@ -30,8 +30,8 @@ def test_the_world_may_say_where_to_begin_and_to_end():
 @pytest.mark.parametrize(
     ("start", "goals", "message"),
     [
-        (None, [1], "a street world has no default start; give one with --from"),
-        (0, None, "a street world has no default goal; give one with --to"),
+        (None, [1], "a street world has no default start; give start= or --from"),
+        (0, None, "a street world has no default goal; give goals= or --to"),
         (0, [], "no goal was given; give at least one"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -12,16 +12,18 @@ from attrs import evolve
 from cyclopts import Parameter
 
 from genastar.algorithm import Algorithm
+from genastar.astar import AStar
 from genastar.cli.answer import to_json_value
 from genastar.cli.console import print_json, print_line, print_table
 from genastar.cli.exits import FOUND, NOT_FOUND
-from genastar.cli.options import File, parse_algorithm, parse_limits, parse_options, parse_pairs
+from genastar.cli.options import File, parse_algorithm, parse_limits, parse_options, parse_pairs, start_from_text
 from genastar.cli.parameters import DomainName, DomainOptions, JsonFlag, PluginFiles
 from genastar.errors import BadInput, format_value
 from genastar.files import format_path, is_same_file, replace_file
 from genastar.recipes.comparison import ComparisonRow
 from genastar.recipes.comparison import compare as compare_algorithms
 from genastar.recipes.comparison_chart import Measure, draw_comparison
+from genastar.values.cost import Comparable
 from genastar.values.starts import Starts
 from genastar.worlds.domain_registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 
@@ -32,7 +34,14 @@ COLUMNS: Final = (
 
 
 def compare(
-    *sources: Annotated[str, Parameter(name="SOURCE", required=True, help="Source to read: a file, for most domains.")],
+    *sources: Annotated[
+        str,
+        Parameter(
+            name="SOURCE",
+            required=True,
+            help="Source to read: a file, for most domains; or a solver of your own, FILE.py:NAME.",
+        ),
+    ],
     algorithm: Annotated[
         tuple[str, ...],
         Parameter(help='Algorithm, with its options after it: dijkstra, or "weighted weight=2" (repeatable).'),
@@ -44,7 +53,8 @@ def compare(
         tuple[str, ...],
         Parameter(
             name="--from",
-            help="Start of a question (repeatable: each goes with the --to in its place; one goes with all).",
+            help="Start of a question (repeatable: each goes with the --to in its place; one goes with all); of a solver a "
+            "Python literal: (0, 0).",
             allow_leading_hyphen=True,
         ),
     ] = (),
@@ -80,6 +90,10 @@ def compare(
     limits, options = parse_limits(parse_pairs("--limit", limit)), parse_pairs("--option", option)
     rows: list[ComparisonRow] = []
     for source in sources:
+        if _names_solver(source):
+            solver, begins = _load_solver(source, start, {"--to": goals, "--option": option, "--domain": domain})
+            rows += compare_algorithms(solver, begins, algorithms, engine, name=source, limits=limits, reopen=reopen)
+            continue
         kind = find_domain(domain or guess_domain(source))
         world = kind.read(source, parse_options(kind.info, options))
         questions = list(_iterate_questions(world, start, goals))
@@ -97,6 +111,30 @@ def compare(
         for line in (*([f"broken bounds: {broken}"] if broken else []), *([] if out is None else [f"written: {out}"])):
             print_line(line)
     return NOT_FOUND if broken or all(row.cost is None for row in rows) else FOUND
+
+
+def _names_solver(source: str) -> bool:
+    """Return whether a source is FILE.py:NAME."""
+    file, colon, name = source.rpartition(":")
+    return bool(colon) and file.endswith(".py") and name.isidentifier()
+
+
+def _load_solver(
+    source: str, starts: Sequence[str], words: Mapping[str, object]
+) -> tuple[AStar[object, Comparable], list[object]]:
+    """Return a solver from a Python file, and its starts.
+
+    Raises:
+        BadInput: there is no such solver, no start is known, or a word was given that has no meaning for a solver.
+    """
+    from genastar.testing.engine_explanation import load_solver
+
+    file, _, name = source.rpartition(":")
+    for word, value in words.items():
+        if value:
+            raise BadInput(f"{word} goes with a source of a domain, and {source} is a solver: leave out {word}")
+    solver, begin = load_solver(file, name)
+    return solver, [start_from_text(text, source, begin) for text in starts or (None,)]
 
 
 def _check_out(out: Path, sources: Sequence[str]) -> None:

@@ -14,12 +14,13 @@ from typing import cast
 
 from attrs import evolve, fields, has
 
+from genastar.algorithms.dijkstra import Dijkstra
 from genastar.astar import AStar
 from genastar.contracts.hook_names import find_misnamed_hook
 from genastar.contracts.workspace import Workspace
 from genastar.errors import CannotCompile, PluginError
 from genastar.plugin import ENGINES, find_plugins
-from genastar.search.mistakes import find_step_cost_fault
+from genastar.search.mistakes import find_estimate_in_cost, find_step_cost_fault
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, Subject, spread
 from genastar.testing.compare import is_greater, is_identical, is_same_cost, is_tie, must_be_the_same
 from genastar.testing.oracle import Call, explore, get_travelled, make_start_cost, neighbours, record_calls
@@ -30,6 +31,8 @@ from genastar.values.result import Outcome
 
 SolverCheck = Callable[[Subject[object, Comparable]], str | None]
 """A check of a solver."""
+
+DIJKSTRA = Dijkstra()
 
 _BY_KEY = "let < compare one key of both, a number or a tuple"
 _NO_CHANCE = "let it depend on nothing but the position and the fields of the solver"
@@ -107,7 +110,10 @@ def solver_is_a_value(subject: Subject[K, V]) -> None:
     for name in names:
         with suppress(AttributeError):  # a frozen class raises it
             setattr(solver, name, getattr(solver, name))
-            raise CheckFailed(f"the field {name} of {kind} can be set; make {kind} an attrs @frozen class")
+            raise CheckFailed(
+                f"the field {name} of {kind} can be set, so a change during a search would go unnoticed; write @frozen above "
+                f"class {kind} (from attrs import frozen), and each field as a line such as {name}: int in place of __init__"
+            )
     before = {name: _copy_content(getattr(solver, name)) for name in names}
     subject.search()
     for name, was in before.items():
@@ -196,6 +202,38 @@ def costs_add_up(subject: Subject[K, V]) -> None:
     start_cost = make_start_cost(subject.solver, subject.start, subject.cost)
     if fault := find_step_cost_fault(subject.solver, start_cost, subject.search()):
         raise CheckFailed(fault)
+
+
+def costs_ignore_the_estimate(subject: Subject[K, V]) -> None:
+    """Check that the cost of a path does not depend on the estimate: with and without estimates, it is the same.
+
+    Every sample is expanded with its estimate, and with another. And the search is held against Dijkstra's algorithm, which
+    uses no estimate.
+    """
+    _need_estimates(subject)
+    start_cost = make_start_cost(subject.solver, subject.start, subject.cost)
+    result = subject.search()
+    if fault := find_estimate_in_cost(subject.solver, start_cost, result):
+        raise CheckFailed(fault)
+    for node in subject.samples:
+        cost = cast("Cost[int]", node.cost)
+        other = cast(V, Cost(cost.total + cost.left, cost.travelled, cost.left + cost.left))
+        changed = record_calls(subject.solver, Node(node.position, other, node.parent))
+        for one, two in zip(record_calls(subject.solver, node), changed, strict=False):
+            if one.position == two.position and not is_identical(*map(_get_call_travelled, (one, two))):
+                raise CheckFailed(
+                    f"{node.position!r} is left to {one.position!r} at the cost {_get_call_travelled(one)!r}, but at "
+                    f"{_get_call_travelled(two)!r} if its estimate is {cost.left + cost.left!r} in place of {cost.left!r}; add "
+                    "the step to node.cost.travelled, not to node.cost.total"
+                )
+    plain = subject.search(algorithm=DIJKSTRA)
+    if result.cost is None or plain.cost is None:
+        return
+    if not is_same_cost(get_travelled(result.cost), get_travelled(plain.cost)):
+        raise CheckFailed(
+            f"the search found a path that costs {get_travelled(result.cost)!r}, and Dijkstra's algorithm, which uses no "
+            f"estimate, one that costs {get_travelled(plain.cost)!r}: the estimate is too high, or the cost of a step holds it"
+        )
 
 
 def estimate_is_admissible(subject: Subject[K, V]) -> None:
@@ -322,6 +360,7 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
     costs_are_ordered,
     ways_never_get_cheaper,
     costs_add_up,
+    costs_ignore_the_estimate,
     estimate_is_admissible,
     estimate_is_consistent,
     optimum_is_right,
@@ -358,6 +397,11 @@ def _need_estimates(subject: Subject[K, V]) -> None:
 
 def _get_left(node: Node[K, V]) -> Comparable:
     return cast("Cost[int]", node.cost).left
+
+
+def _get_call_travelled(call: Call[K]) -> Comparable:
+    """Return the cost without the estimate that a call of the open list gives."""
+    return get_travelled(cast(Comparable, call.value))
 
 
 def _format_call(call: Call[K]) -> str:

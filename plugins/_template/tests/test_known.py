@@ -92,7 +92,7 @@ def test_what_is_no_place(read):
     for goal, message in (((1, 0), "1,0 is a wall"), ((3, 0), "3,0 is outside; x is from 0 to 2, y from 0 to 0")):
         with pytest.raises(genastar.BadInput, match=message):
             world.search(goals=[goal])
-    with pytest.raises(genastar.BadInput, match="no cell is marked G; give a goal with --to"):
+    with pytest.raises(genastar.BadInput, match="no cell is marked G; give goals= or --to x,y"):
         world.search()
     with pytest.raises(genastar.BadInput, match="option of template: mud is 0; it must be a whole number from 1 to 1000"):
         read("SG", mud=0)

@@ -124,10 +124,12 @@ def test_the_corners_are_the_ends_when_nobody_says():
 def test_a_corner_that_is_a_wall():
     assert refused(genastar.load(DATA / "tiny.png").search) == (
         f"{DATA / 'tiny.png'}: the upper left pixel 0,0, which is the default start, is a wall; "
-        "give another (--from x,y), or set the option ends to openings or colours"
+        "give another (start= or --from x,y), or set the option ends to openings or colours"
     )
     world = Bitmap.read(np.array([[True, False]]), Options())
-    assert "the bottom right pixel 1,0, which is the default goal, is a wall; give another (--to x,y)" in refused(world.search)
+    assert "the bottom right pixel 1,0, which is the default goal, is a wall; give another (goals= or --to x,y)" in refused(
+        world.search
+    )
 
 
 def test_a_maze_without_two_openings():

@@ -113,7 +113,7 @@ def test_a_file_is_prepared_from_a_start(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "a letters world has no default start; give one with --from"),
+        ([], "a letters world has no default start; give start= or --from"),
         (["--from", "z"], "'z' is none of these letters"),
         (["--from", "a", "--method-option", "table=y"], "--method-option table: the preparation is saved in the file of --out"),
     ],

@@ -91,13 +91,13 @@ class TemplateWorld(Domain[Cell, Cost[int], Options]):
     def default_starts(self) -> tuple[Cell, ...]:
         """Return the cell of the first S."""
         if not self.map.starts:
-            raise BadInput(f"{self.map.name}: no cell is marked S; give a start with --from")
+            raise BadInput(f"{self.map.name}: no cell is marked S; give start= or --from x,y")
         return self.map.starts[:1]
 
     def default_goals(self) -> tuple[Cell, ...]:
         """Return the cells marked G."""
         if not self.map.goals:
-            raise BadInput(f"{self.map.name}: no cell is marked G; give a goal with --to")
+            raise BadInput(f"{self.map.name}: no cell is marked G; give goals= or --to x,y")
         return self.map.goals
 
     def with_options(self, options: Options) -> TemplateWorld:

@@ -247,7 +247,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
     def _check_corner(self, pixel: Pixel, end: str, place: str) -> Pixel:
         x, y = pixel
         if not self.free[y, x]:
-            other = "--from" if end == "start" else "--to"
+            other = "start= or --from" if end == "start" else "goals= or --to"
             raise BadInput(
                 f"{self.name}: the {place} pixel {x},{y}, which is the default {end}, is a wall; "
                 f"give another ({other} x,y), or set the option ends to openings or colours"
@@ -275,8 +275,8 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
             count = "one opening" if len(found) == 1 else f"{len(found)} openings"
             fault = f"the border of this maze has {count}; expected two: {some}"
         raise BadInput(
-            f"{self.name}: {fault}; give a start and a goal (--from x,y --to x,y), or change which pixels are walls "
-            "(options threshold, wall_colour, invert)"
+            f"{self.name}: {fault}; give a start and a goal (start= and goals=, or --from x,y --to x,y), or change which "
+            "pixels are walls (options threshold, wall_colour, invert)"
         )
 
     def _find_colour(self, end: str, colour: str) -> Mask:

@@ -55,7 +55,7 @@ def test_a_map_without_start_and_goal_is_compiled_for_all(
     file = tmp_path / "room.map"
     file.write_text("type octile\nheight 2\nwidth 3\nmap\n...\n...\n")
     assert main(["warm", str(file)]) == 2
-    assert "names no start; give one with --from" in capsys.readouterr().err
+    assert "names no start; give start= or --from" in capsys.readouterr().err
     assert main(["warm", str(file), "--from", "0,0", "--to", "0,0"]) == 0
     kept = set((tmp_path / "cache" / "compiled").iterdir())
     assert kept

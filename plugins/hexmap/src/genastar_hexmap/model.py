@@ -157,13 +157,13 @@ class HexMap(Domain[Hex, Comparable, Options, HexCell]):
     def default_starts(self) -> tuple[Hex, ...]:
         """Return the start that the map names; on Wesnoth maps, that of the first player."""
         if self.world.source.start is None:
-            raise BadInput(f"{self.name} names no start; give one with --from x,y")
+            raise BadInput(f"{self.name} names no start; give start= or --from x,y")
         return (self._entered(self.world.source.start),)
 
     def default_goals(self) -> tuple[Hex, ...]:
         """Return the goals that the map names; on Wesnoth maps, the start of the second player."""
         if not self.world.source.goals:
-            raise BadInput(f"{self.name} names no goal; give one with --to x,y")
+            raise BadInput(f"{self.name} names no goal; give goals= or --to x,y")
         return tuple(map(self._entered, self.world.source.goals))
 
     def combine(

@@ -151,7 +151,7 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         Raises:
             BadInput: neither names a start, or a start cannot be entered.
         """
-        return self._expect_ends(self.ends[0], "start", "--from")
+        return self._expect_ends(self.ends[0], "start", "start= or --from")
 
     def default_goals(self) -> tuple[P, ...]:
         """Return the goals that the source or the options name.
@@ -159,9 +159,9 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         Raises:
             BadInput: neither names a goal, or a goal cannot be entered.
         """
-        return self._expect_ends(self.ends[1], "goal", "--to")
+        return self._expect_ends(self.ends[1], "goal", "goals= or --to")
 
     def _expect_ends(self, ends: tuple[P, ...], end: str, flag: str) -> tuple[P, ...]:
         if not ends:
-            raise BadInput(f"{self.name} names no {end}; give one with {flag} {','.join(AXES[: len(self.sides)])}")
+            raise BadInput(f"{self.name} names no {end}; give {flag} {','.join(AXES[: len(self.sides)])}")
         return tuple(map(self.entered, ends))

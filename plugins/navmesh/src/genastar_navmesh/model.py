@@ -148,13 +148,13 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
     def default_starts(self) -> tuple[Point, ...]:
         """Return the start of the options."""
         if self.options.start is None:
-            raise BadInput(f"{self.mesh.name} names no start; give one with --from x,y")
+            raise BadInput(f"{self.mesh.name} names no start; give start= or --from x,y")
         return (self.parse(self.options.start),)
 
     def default_goals(self) -> tuple[Point, ...]:
         """Return the goals of the options."""
         if self.options.goal is None:
-            raise BadInput(f"{self.mesh.name} names no goal; give one with --to x,y")
+            raise BadInput(f"{self.mesh.name} names no goal; give goals= or --to x,y")
         return tuple(map(self.parse, self.options.goal.split(";")))
 
     def with_options(self, options: Options) -> NavMesh | None:

@@ -179,7 +179,7 @@ def test_points_that_are_refused():
     ):
         with pytest.raises(genastar.BadInput, match=message):
             world.parse(text)
-    with pytest.raises(genastar.BadInput, match="names no start; give one with --from x,y"):
+    with pytest.raises(genastar.BadInput, match="names no start; give start= or --from x,y"):
         world.search()
     assert world.parse(world.format((0.1, 1 / 3))) == (0.1, 1 / 3)
 

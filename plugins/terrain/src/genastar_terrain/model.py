@@ -237,15 +237,15 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
 
     def default_starts(self) -> tuple[Point, ...]:
         """Return the start of the options."""
-        return self._parse_ends(self.options.start, "start", "--from")
+        return self._parse_ends(self.options.start, "start", "start= or --from")
 
     def default_goals(self) -> tuple[Point, ...]:
         """Return the goals of the options."""
-        return self._parse_ends(self.options.goal, "goal", "--to")
+        return self._parse_ends(self.options.goal, "goal", "goals= or --to")
 
     def _parse_ends(self, text: str | None, end: str, flag: str) -> tuple[Point, ...]:
         if text is None:
-            raise BadInput(f"{self.name} names no {end}; give one with {flag} {self._axes}")
+            raise BadInput(f"{self.name} names no {end}; give {flag} {self._axes}")
         return tuple(map(self.parse, text.split(";")))
 
     def with_barriers(self, shapes: object) -> TerrainWorld:

@@ -31,6 +31,10 @@ _TERMS: Final = tuple(
     for pattern, words in (
         (r"try: --domain NAME", "choose the domain"),
         (r"--domain( NAME)?", "the domain"),
+        (r"give start= or --from( \w+(,\w+)*)?", "give one as start"),
+        (r"give goals= or --to( \w+(,\w+)*)?", "give one as goals"),
+        (r" \(start= and goals=, or --from x,y --to x,y\)", ""),
+        (r" \((start|goals)= or --\w+ x,y\)", r" as \1"),
         (r"with --from( \w+(,\w+)*)?", "as start"),
         (r"with --to( \w+(,\w+)*)?", "as goals"),
         (r"--from\b", "start"),
