@@ -25,6 +25,8 @@ from genastar.values.result import Result
 from genastar.values.starts import Starts
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from genastar.many.answer import Answer
     from genastar.many.stream import AnyExecutor
     from genastar.settings import ManySettings
@@ -154,6 +156,16 @@ class AStar(Hooks[K, V]):
         starts: Iterable[K],
         fields: Mapping[str, Iterable[object]] | None = None,
         *,
+        on_error: Literal["keep"],
+        **settings: Unpack[SearchSettings[K, V]],
+    ) -> list[Answer[tuple[K, Mapping[str, object]], K, V]]: ...
+
+    @overload
+    def search_many(
+        self,
+        starts: Iterable[K],
+        fields: Mapping[str, Iterable[object]] | None = None,
+        *,
         executor: AnyExecutor,
         **settings: Unpack[ManySettings[K, V]],
     ) -> Iterator[Answer[tuple[K, Mapping[str, object]], K, V]]: ...
@@ -177,16 +189,23 @@ class AStar(Hooks[K, V]):
             fields: for each field that differs from question to question its values.
             cost: the cost of all starts, as in `search`.
             executor: ``"threads"``, ``"processes"``, ``"auto"``, a `concurrent.futures.Executor`, or a function that makes one.
-            settings: as in `search`, without ``observer``; with an executor also those of `ManySettings`.
+            settings: as in `search`, without ``observer``; with an executor also those of `ManySettings`. With
+                ``on_error="keep"`` and without an executor, the answers are a list, in which a question that fails has its
+                error.
 
         Raises:
             BadInput: the problem has no such field, the numbers of values and starts differ, or a setting has no meaning.
             ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
             GenastarError: as in `search`.
         """
-        if executor is None:
+        if settings.get("on_error") == "raise" and executor is None:
+            del settings["on_error"]
+        if executor is None and "on_error" not in settings:
             return search_batch(self, starts, fields, cost, **settings)
-        from genastar.many.stream import answer_stream, rows_of
+        from genastar.many.stream import answer_here, answer_stream, rows_of
+
+        if executor is None:
+            return answer_here(self, rows_of(starts, fields, cost), **settings)
 
         return answer_stream(self, rows_of(starts, fields, cost), executor, **settings)
 

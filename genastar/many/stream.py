@@ -20,7 +20,18 @@ from genastar.contracts.request import to_python
 from genastar.errors import BadInput, format_value
 from genastar.many.answer import Answer
 from genastar.many.window import CHUNKS, Window
-from genastar.many.worker import AnyQuestion, Askable, Found, Job, LocalWorld, Reply, SavedWorld, WorkerWorld, answer_chunk
+from genastar.many.worker import (
+    AnyQuestion,
+    Askable,
+    Found,
+    Job,
+    LocalWorld,
+    Reply,
+    SavedWorld,
+    WorkerWorld,
+    answer_chunk,
+    answer_questions,
+)
 from genastar.search.requests import expect_settings
 from genastar.settings import NAMES, ONLY_ONE, ManySettings, SearchSettings, make_unknown_argument_error, refuse_settings
 from genastar.storage import world_file
@@ -103,6 +114,34 @@ def answer_stream(
     expect_settings(settings)
     job = Job(LocalWorld(world, CancelToken()), settings)
     return _answers(job, asked, executor, workers, ordered, progress, on_error == "raise", folder)
+
+
+def answer_here(
+    world: Askable,
+    questions: Iterable[AnyQuestion],
+    *,
+    on_error: Literal["keep"] = "keep",
+    **settings: Unpack[SearchSettings[Any, Any]],
+) -> list[Answer[Any, Any, Any]]:
+    """Answer many questions about one world in this thread, and return the answers, each with its question.
+
+    A question that cannot be asked, such as one with a blocked goal, has its error as its answer; the others are answered.
+
+    Args:
+        world: as in `answer_stream`, like the others.
+        questions: the questions.
+        on_error: "keep".
+        settings: those of each search (``engine`` is "auto" by default), without ``observer``.
+    """
+    if on_error != "keep":
+        raise BadInput(f"on_error={format_value(on_error)}: expected 'raise' or 'keep'")
+    refuse_settings(settings, "search_many()", ONLY_ONE)
+    if not NAMES.issuperset(settings):
+        raise make_unknown_argument_error(settings, "on_error", "executor")
+    settings.setdefault("engine", "auto")
+    expect_settings(settings)
+    asked = list(iterate_items("questions", questions, "questions in a list or an iterator"))
+    return list(_iterate_answers(0, asked, answer_questions(world, asked, settings), raises=False))
 
 
 def rows_of(

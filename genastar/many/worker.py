@@ -203,7 +203,7 @@ def answer_chunk(
         _OF_THREAD.workspace = Workspace()
     began = perf_counter()
     world, token = opened
-    found = _answer(world, questions, {**job.settings, "cancel": token, "workspace": _OF_THREAD.workspace})
+    found = answer_questions(world, questions, {**job.settings, "cancel": token, "workspace": _OF_THREAD.workspace})
     return Reply([_make_sendable(each) for each in found] if job.world.far else found, perf_counter() - began)
 
 
@@ -223,7 +223,7 @@ def _make_sendable(found: AnyResult | Exception) -> AnyResult | Exception:
     return found
 
 
-def _answer(world: Askable, questions: Sequence[AnyQuestion], settings: SearchSettings[Any, Any]) -> Found:
+def answer_questions(world: Askable, questions: Sequence[AnyQuestion], settings: SearchSettings[Any, Any]) -> Found:
     """Answer questions in one batch if they can be combined, otherwise one by one."""
     if len(questions) > 1 and settings["engine"] != "interpreted":
         try:

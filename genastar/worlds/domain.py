@@ -36,7 +36,7 @@ from genastar.settings import (
     refuse_settings,
 )
 from genastar.values import html
-from genastar.values.arguments import expect, iterate_items, to_positions_tuple
+from genastar.values.arguments import expect, to_positions_tuple
 from genastar.values.cost import Comparable, Cost, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
@@ -45,7 +45,7 @@ from genastar.values.result import Outcome, Result, make_empty_result, map_resul
 from genastar.values.starts import Starts
 from genastar.worlds.hooks import DomainHooks, O, S
 from genastar.worlds.picture import MOST_PLACES, Picture, format_size
-from genastar.worlds.question import Question
+from genastar.worlds.question import Question, pair_questions
 from genastar.worlds.results import WorldResults
 from genastar.worlds.run import WorldRun, make_changed_world_error
 from genastar.worlds.translation import translate_result
@@ -53,6 +53,8 @@ from genastar.worlds.tree import tree_of_world
 from genastar.worlds.view import Shape
 
 if TYPE_CHECKING:
+    from typing import Literal
+
     from genastar.many.answer import Answer
     from genastar.many.stream import AnyExecutor
 
@@ -171,6 +173,16 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         starts: Iterable[K],
         goals: Iterable[Iterable[K]],
         *,
+        on_error: Literal["keep"],
+        **settings: Unpack[SearchSettings[S, V]],
+    ) -> list[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
+
+    @overload
+    def search_many(
+        self,
+        starts: Iterable[K],
+        goals: Iterable[Iterable[K]],
+        *,
         executor: AnyExecutor,
         **settings: Unpack[ManySettings[S, V]],
     ) -> Iterator[Answer[tuple[K, tuple[K, ...]], K, V]]: ...
@@ -186,17 +198,25 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             starts: the start of each question.
             goals: the goals of each question.
             executor: as in `AStar.search_many`. With one, the answers come one by one, each with its question.
-            settings: as in `search`, without ``observer``; with an executor also those of `ManySettings`.
+            settings: as in `search`, without ``observer``; with an executor also those of `ManySettings`. With
+                ``on_error="keep"`` and without an executor, the answers are a list, in which a question that cannot be asked,
+                such as one with a blocked goal, has its error.
 
         Raises:
             BadInput: the numbers of starts and goals differ; else as `search`.
             ExecutorLost: the executor broke and cannot be replaced. The answers so far are complete.
         """
-        questions = _pair_up(starts, goals)
+        questions = pair_questions(starts, goals)
         if executor is not None:
             from genastar.many.stream import answer_stream
 
             return answer_stream(self, questions, executor, **settings)
+        if settings.get("on_error") == "raise":
+            del settings["on_error"]
+        if "on_error" in settings:
+            from genastar.many.stream import answer_here
+
+            return answer_here(self, questions, **settings)
         refuse_settings(settings, "search_many()", ONLY_ONE)
         listed = list(questions)
         found = self.answer_batch(listed, **settings)
@@ -372,21 +392,3 @@ class Example(Generic[K]):
         # The kit works with any types of costs, options and states.
         world = cast("Domain[K, Comparable, AttrsInstance, object]", domain)
         self.__attrs_init__(world, start, goals, source)
-
-
-def _pair_up(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterator[tuple[K, tuple[K, ...]]]:
-    """Yield questions, each a start and its goals.
-
-    Raises:
-        BadInput: there are more starts than goals, or fewer.
-    """
-    ends = iterate_items("goals", goals, "goals for each start, such as [(goal,), (one, other)]")
-    count = 0
-    for start in iterate_items("starts", starts, "starts in a list or an iterator"):
-        wanted = next(ends, None)
-        if wanted is None:
-            raise BadInput(f"starts and goals differ in length: only {count} starts have goals; give goals for each start")
-        count += 1
-        yield start, to_positions_tuple(wanted)
-    if next(ends, None) is not None:
-        raise BadInput(f"starts and goals differ in length: there are {count} starts; give a start for all goals")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Generic
 
 from attrs import frozen
 
 from genastar.algorithm import Algorithm
+from genastar.errors import BadInput
+from genastar.values.arguments import iterate_items, to_positions_tuple
 from genastar.values.node import K
 
 
@@ -25,3 +28,21 @@ class Choice:
     algorithm: Algorithm
     why: str
     """The reason, in a few words."""
+
+
+def pair_questions(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterator[tuple[K, tuple[K, ...]]]:
+    """Yield questions, each a start and its goals.
+
+    Raises:
+        BadInput: there are more starts than goals, or fewer.
+    """
+    ends = iterate_items("goals", goals, "goals for each start, such as [(goal,), (one, other)]")
+    count = 0
+    for start in iterate_items("starts", starts, "starts in a list or an iterator"):
+        wanted = next(ends, None)
+        if wanted is None:
+            raise BadInput(f"starts and goals differ in length: only {count} starts have goals; give goals for each start")
+        count += 1
+        yield start, to_positions_tuple(wanted)
+    if next(ends, None) is not None:
+        raise BadInput(f"starts and goals differ in length: there are {count} starts; give a start for all goals")

@@ -171,7 +171,7 @@ def test_the_world_changes_under_way(kind: AnyKind) -> None:
     agent.change(Field(16, (0, 0)))
     assert agent.outcome is None
     assert list(agent)[-1] == (0, 0)
-    with pytest.raises(BadInput, match=r"^the changed problem has type Line; expected Field$"):
+    with pytest.raises(BadInput, match=r"^the changed source has type Line; expected Field$"):
         agent.change(Line(3))
 
 
@@ -229,7 +229,7 @@ def test_limits_starts_and_what_does_not_fit(kind: AnyKind) -> None:
         field.search((0, 8), algorithm=kind(5), limits=Limits(cost=3))
     with pytest.raises(BadInput, match="'astar' is not made for agents that move; use lss-lrta or rtaa"):
         Agent(field, (0, 8), algorithm="astar")
-    with pytest.raises(BadInput, match="expected an AStar"):
+    with pytest.raises(BadInput, match="expected a problem or a world"):
         Agent(3, (0, 8))  # type: ignore[arg-type]
 
 

@@ -51,6 +51,23 @@ def test_each_answer_is_that_of_the_single_search(count: int, workers: int, orde
     assert [evolve(answer.result, seconds=0) for answer in answers] == [evolve(each, seconds=0) for each in singles]
 
 
+@pytest.mark.parametrize("engine", ["interpreted", "auto"])
+def test_a_question_that_fails_keeps_its_error_without_an_executor(engine: str) -> None:
+    starts, goals = [0, 1, 2, 3], [10, -1, 9, 59]
+    with pytest.raises(ArithmeticError):
+        Line(0).search_many(starts, {"goal": goals}, engine=engine)
+    answers = Line(0).search_many(starts, {"goal": goals}, engine=engine, on_error="keep")
+    assert [answer.question for answer in answers] == [(s, {"goal": g}) for s, g in zip(starts, goals, strict=True)]
+    assert str(answers[1].error) == "a goal of -1"
+    with pytest.raises(ArithmeticError):
+        answers[1].result.found  # noqa: B018
+    for row in (0, 2, 3):
+        wanted = Line(goals[row]).search(starts[row])
+        assert (answers[row].result.path, answers[row].result.outcome) == (wanted.path, wanted.outcome)
+    with pytest.raises(TypeError, match="unknown argument 'goals'"):
+        Line(0).search_many(starts, {"goal": goals}, on_error="keep", goals=3)
+
+
 def test_questions_are_read_as_answers_are_taken() -> None:
     read = 0
 

@@ -165,6 +165,24 @@ def test_configured_as_if_read_so() -> None:
         Voxels.read(np.ones((110, 100, 100), np.bool_), Options()).with_options(Options(megavoxels=1))
 
 
+def test_many_voxels_change_at_once() -> None:
+    dice = np.random.default_rng(5)
+    one, other = (Voxels.read(np.ones((3, 4, 5), np.bool_), Options()) for _ in range(2))
+    for _ in range(12):
+        costs = {(int(x), int(y), int(z)): int(cost) for x, y, z, cost in dice.integers(0, (3, 4, 5, 3), (6, 4))}
+        one.change(costs)
+        for voxel, cost in costs.items():
+            other.change([voxel], cost)
+        assert (one.world.free == other.world.free).all()
+        assert (one.world.costs is None) == (other.world.costs is None)
+        assert one.world.costs is None or (one.world.costs == other.world.costs).all()
+        assert one.world.least == other.world.least
+    with pytest.raises(BadInput, match="no cost was given; give change"):
+        one.change([(0, 0, 0)])
+    with pytest.raises(BadInput, match="was given beside a mapping of voxels to costs"):
+        one.change({(0, 0, 0): 1}, 1)
+
+
 def _ends(world: Voxels) -> tuple[tuple[int, int, int], tuple[tuple[int, int, int], ...]]:
     """Two places where one can be."""
     found = []

@@ -331,11 +331,15 @@ class Grid(PicturedGrid):
     def revision(self) -> int:
         return self.world.changes
 
-    def change(self, cells: Iterable[Cell], cost: float) -> None:
+    def change(self, cells: Iterable[Cell] | Mapping[Cell, float], cost: float | None = None) -> None:
         """Set the cost of cells between two searches; 0 blocks them. Nothing is read again or rebuilt.
 
+        Args:
+            cells: cells, which all get the same cost; or a mapping of cells to costs.
+            cost: that cost; left out with a mapping.
+
         Raises:
-            BadInput: a cell is outside, or the cost is not valid.
+            BadInput: a cell is outside, or a cost is not valid.
         """
         self.world.change(cells, cost)
 

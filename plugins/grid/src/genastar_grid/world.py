@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from typing import Final, cast
 
@@ -11,7 +11,6 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.values.arguments import expect
 from genastar_grid.any_angle.anya import Runs, find_runs
 from genastar_grid.formats.cost_arrays import Costs, convert_costs
 from genastar_grid.jump_points.jump import Stops, pack_stops
@@ -23,7 +22,7 @@ from genastar_grid.rules.stagger import Stagger, compute_staggered_directions
 from genastar_grid.steps.squares import Squares, compute_squares
 from genastar_grid.subgoals.shortcuts import Shortcuts
 from genastar_grid.subgoals.subgoal_graph import SubgoalGraph, are_shortcuts, build_graph, is_graph, number_points
-from genastar_lattice.costs.limits import check_change, has_fractions
+from genastar_lattice.costs.limits import has_fractions, list_changes
 from genastar_lattice.directions import Mask, OpenDirections, compute_open_directions, look_again
 from genastar_lattice.positions import check_inside
 from genastar_lattice.sizes import Footprint, erode_at, erode_bits, erode_costs, list_positions_over
@@ -244,16 +243,19 @@ class GridWorld:
             self._is_open = points < CROWDED * cells or opened < CORRIDORS * cells
         return self._is_open
 
-    def change(self, cells: Iterable[Cell], cost: float) -> None:
+    def change(self, cells: Iterable[Cell] | Mapping[Cell, float], cost: float | None = None) -> None:
         """Set the cost of cells; 0 blocks them. Derived data is updated only around these cells.
 
+        Args:
+            cells: cells, which all get the same cost; or a mapping of cells to costs.
+            cost: that cost; left out with a mapping.
+
         Raises:
-            BadInput: a cell is outside; or the cost is negative, not finite, or a fraction in a grid of whole numbers.
+            BadInput: a cell is outside; or a cost is negative, not finite, or a fraction in a grid of whole numbers.
         """
-        check_change(cost, self.costs.dtype.kind == "i", "cell", "grid")
-        expect("cells", cells, Iterable, "cells in a list or a tuple")
-        wanted = [self.check_cell(cell) for cell in cells]
-        for x, y in wanted:
+        changes = list_changes(cells, cost, self.costs.dtype.kind == "i", "cell", "grid")
+        wanted = [self.check_cell(cell) for cell, _ in changes]
+        for (x, y), (_, cost) in zip(wanted, changes, strict=True):
             if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least or self.unit is not None):
                 self._least = None
             if self._even is not (cost in (0, 1)) or self.unit is not None:

@@ -138,11 +138,15 @@ class Voxels(Lattice[Voxel, Options, int]):
     def revision(self) -> int:
         return self.world.changes
 
-    def change(self, voxels: Iterable[Voxel], cost: float) -> None:
+    def change(self, voxels: Iterable[Voxel] | Mapping[Voxel, float], cost: float | None = None) -> None:
         """Set the cost of voxels between two searches; 0 blocks them. Nothing is read again.
 
+        Args:
+            voxels: voxels, which all get the same cost; or a mapping of voxels to costs.
+            cost: that cost; left out with a mapping.
+
         Raises:
-            BadInput: a voxel is outside, or the cost is not valid.
+            BadInput: a voxel is outside, or a cost is not valid.
         """
         self.world.change(voxels, cost)
 

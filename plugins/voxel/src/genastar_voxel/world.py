@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, cast
 
@@ -11,8 +11,7 @@ from attrs import define, field
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.values.arguments import expect
-from genastar_lattice.costs.limits import MOST_COST, check_change, has_fractions
+from genastar_lattice.costs.limits import MOST_COST, has_fractions, list_changes
 from genastar_lattice.positions import check_inside
 from genastar_lattice.sizes import Footprint, erode_at, erode_costs, list_positions_over
 from genastar_voxel.frame import Bits, Coordinates, Voxel, VoxelFrame
@@ -62,35 +61,40 @@ class VoxelWorld:
         """Return whether this voxel, which must be inside, can be entered."""
         return self.frame.has_bit(self.free, self.frame.to_number(voxel))
 
-    def change(self, voxels: Iterable[Voxel], cost: float) -> None:
+    def change(self, voxels: Iterable[Voxel] | Mapping[Voxel, float], cost: float | None = None) -> None:
         """Set the cost of voxels between two searches; 0 blocks them.
 
+        Args:
+            voxels: voxels, which all get the same cost; or a mapping of voxels to costs.
+            cost: that cost; left out with a mapping.
+
         Raises:
-            BadInput: a voxel is outside; or the cost is negative, not finite, or a fraction in a world of whole numbers.
+            BadInput: a voxel is outside; or a cost is negative, not finite, or a fraction in a world of whole numbers.
         """
         paid = self.costs if self.ground is None else self.ground
-        check_change(cost, paid is None or paid.dtype.kind == "i", "voxel", "world")
-        expect("voxels", voxels, Iterable, "voxels in a list or a tuple")
-        wanted = np.array([self.check_voxel(voxel) for voxel in voxels], np.int64).reshape(-1, 3)
+        changes = list_changes(voxels, cost, paid is None or paid.dtype.kind == "i", "voxel", "world")
+        wanted = np.array([self.check_voxel(voxel) for voxel, _ in changes], np.int64).reshape(-1, 3)
+        costs = np.array([each for _, each in changes], None if paid is None else paid.dtype)
         self.changes += 1
         if self.ground is not None:
-            self._change_ground(wanted, cost)
+            self._change_ground(wanted, costs)
             return
         numbers = self.frame.to_numbers(wanted)
-        if self.costs is None and cost > 1:
+        if self.costs is None and (costs > 1).any():
             self.costs = np.ones(self.frame.size, np.int32)
         if self.costs is not None:
-            self.costs[numbers] = cost
-        self.frame.set(self.free, numbers, cost > 0)
-        if cost > 0:
-            self.least = min(self.least, cost)
+            self.costs[numbers] = costs
+        for value in (True, False):
+            self.frame.set(self.free, numbers[(costs > 0) == value], value)
+        if (costs > 0).any():
+            self.least = min(self.least, costs[costs > 0].min().item())
         self._bodies.clear()
 
-    def _change_ground(self, voxels: Coordinates, cost: float) -> None:
+    def _change_ground(self, voxels: Coordinates, costs: NDArray[Any]) -> None:
         """Set the cost of voxels, and of all positions from which the unit covers one."""
         if self.ground is None or self.unit is None:
             return
-        self.ground[tuple(voxels.T)] = cost
+        self.ground[tuple(voxels.T)] = costs
         positions = list_positions_over(voxels, self.unit, self.frame.shape, self.frame.wrap)
         found, numbers = erode_at(self.ground, positions, self.unit, self.frame.wrap), self.frame.to_numbers(positions)
         if self.costs is None and (found > 1).any():
