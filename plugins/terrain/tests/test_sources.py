@@ -61,7 +61,7 @@ def test_nodata_scale_offset_and_bands(tmp_path: Path) -> None:
     second = TerrainWorld.read(path, Options(band=2))
     assert second.layers.friction is not None
     np.testing.assert_array_equal(second.layers.friction, [[105.0, np.nan, 115.0]])
-    with pytest.raises(BadInput, match="no band 3; give 1 to 2"):
+    with pytest.raises(BadInput, match="no band 3; it has 1, 2"):
         TerrainWorld.read(path, Options(band=3))
 
 
@@ -284,7 +284,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         TerrainWorld.read(np.ones((2000, 1001)), Options(megapixels=1))
     for options, told in (
         (Options(max_grade=5.0), "max_grade needs elevations"),
-        (Options(friction="x.tif"), "friction=FILE multiplies the cost of slopes"),
+        (Options(friction="x.tif"), "friction=FILE joins the cost of slopes"),
     ):
         with pytest.raises(BadInput, match=told):
             TerrainWorld.read(COSTS, options)
@@ -326,7 +326,7 @@ def test_what_would_be_wrong_without_a_word(tmp_path: Path) -> None:
         TerrainWorld.read(path, Options(slope="tobler", classes=str(tmp_path / "classes.csv")))
     land = write(tmp_path / "land.tif", np.ones((6, 8), np.uint8))
     over = TerrainWorld.read(path, Options(slope="length", friction=land, classes=str(tmp_path / "classes.csv")))
-    assert over.layers.least == 2
+    assert over.layers.least_friction == 2
 
 
 def test_shapes_that_miss_the_raster(tmp_path: Path) -> None:

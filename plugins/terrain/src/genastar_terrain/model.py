@@ -25,14 +25,16 @@ from genastar_terrain.rules.grounds import (
     FrictionGround,
     Ground,
     Layer,
+    SlopeCostGround,
     SlopeFrictionGround,
     SlopeGround,
     iterate_blocks,
 )
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
+from genastar_terrain.sources.costs import check_match, read_costs
 from genastar_terrain.sources.read import check_elevations, read_raster
-from genastar_terrain.sources.vectors import burn, read_shapes
+from genastar_terrain.sources.vectors import find_touched
 from genastar_terrain.view import TerrainView
 
 _NUMBER = r"\s*([-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)\s*"
@@ -71,27 +73,28 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             BadInput: a source cannot be read, layers do not fit each other, or a cost is negative.
         """
         pace, is_flat = make_pace(options, slope), options.slope == "none" and slope is None
-        if not is_flat and options.classes is not None and options.friction is None:
-            raise BadInput(
-                "classes=FILE is for costs, and the raster has elevations; give classes of friction=FILE, or leave it out"
-            )
-        raster = read_raster(source, options if is_flat else evolve(options, classes=None, slope="length"))
-        if not is_flat:
-            check_elevations(raster)
-        friction, heights = (raster.values, None) if is_flat else (None, raster.values)
-        if is_flat and options.friction is not None:
-            raise BadInput("friction=FILE multiplies the cost of slopes; name one with slope=…, or leave friction out")
+        if not is_flat and options.classes is not None and options.friction is options.formula is None:
+            raise BadInput("classes=FILE is for costs, and the raster has elevations; give friction=FILE, or leave classes out")
         if is_flat and options.max_grade is not None:
             raise BadInput("max_grade needs elevations; name a function of slope with slope=…, or leave max_grade out")
-        if options.friction is not None:
-            second = read_raster(options.friction, evolve(options, friction=None, slope="none", band=1))
-            if why := raster.frame.describe_mismatch(second.frame):
-                raise BadInput(f"{second.name} does not lie on {raster.name}: {why}; warp one to the other")
-            friction = second.values
-        if friction is not None:
-            friction = _check_friction(friction, raster.name if is_flat else cast("str", options.friction))
-        found = cls(raster.name, options, Layers(raster.frame, friction, heights), pace, raster.remark)
-        return found if options.barriers is None else found.with_barriers(options.barriers)
+        costs = read_costs(source, options, is_flat=is_flat)
+        if (is_flat or costs is None) and options.joins == "add":
+            raise BadInput("joins=add adds friction or a formula to the cost of slopes; give slope=… and friction=FILE")
+        heights = None if is_flat else read_raster(source, evolve(options, classes=None, slope="length"))
+        if heights is not None:
+            check_elevations(heights)
+        first = cast("Raster", heights or costs)
+        friction = None
+        if costs is not None:
+            check_match(first, costs)
+            friction = _check_friction(costs.values, costs.name if options.formula is None else f"{costs.name} by the formula")
+        levels, remarks = (
+            None if heights is None else heights.values,
+            dict.fromkeys(each.remark for each in (heights, costs) if each),
+        )
+        pair = (None, friction) if options.joins == "add" else (friction, None)
+        found = cls(first.name, options, Layers(first.frame, pair[0], levels, pair[1]), pace, "; ".join(filter(None, remarks)))
+        return found._with_shapes()
 
     @classmethod
     def examples(cls) -> Iterable[Example[Point]]:
@@ -112,7 +115,7 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     @property
     def remark(self) -> str:
         taken = "the values were taken for costs per metre; for elevations name a function of slope, such as slope=tobler"
-        is_said = self.layers.heights is not None or self.options.classes is not None
+        is_said = self.layers.heights is not None or self.options.classes is not None or self.options.formula is not None
         return "; ".join(filter(None, (self.notes, "" if is_said else taken)))
 
     def parse(self, text: str) -> Point:
@@ -210,7 +213,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         layers = self.layers
         if layers.heights is None:
             return FrictionGround(cast("Layer", layers.friction))
-        slopes = SlopeGround(layers.heights, self.pace)
+        steps = SlopeGround(layers.heights, self.pace)
+        slopes = steps if layers.added is None else SlopeCostGround(steps, FrictionGround(layers.added))
         return slopes if layers.friction is None else SlopeFrictionGround(slopes, FrictionGround(layers.friction))
 
     @property
@@ -221,7 +225,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     @property
     def least(self) -> float:
         """Return a lower bound on the cost of a metre."""
-        return self.layers.least * (1.0 if self.layers.heights is None else self.pace.least)
+        layers = self.layers
+        return layers.least_friction * (1.0 if layers.heights is None else self.pace.least + layers.least_added)
 
     def combine(
         self, questions: Sequence[tuple[Point, tuple[Point, ...]]]
@@ -248,6 +253,17 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             raise BadInput(f"{self.name} names no {end}; give {flag} {self._axes}")
         return tuple(map(self.parse, text.split(";")))
 
+    def _with_shapes(self) -> TerrainWorld:
+        """Return the same terrain with the barriers and lines of the options."""
+        options, found = self.options, self
+        if options.barriers is not None:
+            found = found.with_barriers(options.barriers)
+        if options.lines is not None:
+            return found.with_lines(options.lines, options.line_factor, cost=options.line_cost)
+        if options.line_factor is not None or options.line_cost is not None:
+            raise BadInput("line_factor and line_cost are for lines; give lines=FILE")
+        return found
+
     def with_barriers(self, shapes: object) -> TerrainWorld:
         """Return the same terrain, with the cells that shapes touch closed.
 
@@ -257,19 +273,29 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         Raises:
             BadInput: the shapes cannot be read, or their reference system is unknown.
         """
-        listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
-        return evolve(self, layers=self.layers.multiply(np.where(burn(listed, self.frame), np.nan, 1.0)))
+        return evolve(self, layers=self.layers.multiply(np.where(find_touched(shapes, self.frame), np.nan, 1.0)))
 
-    def with_lines(self, shapes: object, factor: float) -> TerrainWorld:
-        """Return the same terrain, with the costs of the cells that shapes touch multiplied, such as by 0.2 for paths.
+    def with_lines(self, shapes: object, factor: float | None = None, *, cost: float | None = None) -> TerrainWorld:
+        """Return the same terrain, with other costs of the cells that shapes touch.
+
+        Args:
+            shapes: as those of `with_barriers`.
+            factor: multiplies their costs, such as 0.2 for paths.
+            cost: their cost per metre, or their factor of the cost of slopes, instead. It opens cells that costs or barriers
+                close, such as those under a bridge; cells without an elevation stay closed.
 
         Raises:
-            BadInput: as `with_barriers`; or the factor is not positive.
+            BadInput: as `with_barriers`; or not one of both is given, or the factor is not positive, or the cost is negative.
         """
-        if not (isinstance(factor, (int, float)) and 0 < factor < float("inf")):
-            raise BadInput(f"factor={format_value(factor)}: expected a positive number")
-        listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, self.frame)
-        return evolve(self, layers=self.layers.multiply(np.where(burn(listed, self.frame), factor, 1.0)))
+        if (factor is None) == (cost is None):
+            raise BadInput("lines need a factor or a cost; give one of both: line_factor=0.2 or line_cost=1")
+        given, least = (("factor", factor), 5e-324) if cost is None else (("cost", cost), 0.0)
+        if not (isinstance(given[1], (int, float)) and least <= given[1] < float("inf")):
+            raise BadInput(f"{given[0]}={format_value(given[1])}: expected a {'positive number' if least else 'number from 0'}")
+        touched = find_touched(shapes, self.frame)
+        if cost is not None:
+            return evolve(self, layers=self.layers.replace(touched, cost))
+        return evolve(self, layers=self.layers.multiply(np.where(touched, given[1], 1.0)))
 
     def find_changed_states(self, before: Domain[Point, Cost[float], Options, int]) -> list[int] | None:
         """Return the cells near those whose values changed; ``None`` if an estimate may be less. See the base class."""

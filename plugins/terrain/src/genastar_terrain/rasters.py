@@ -31,20 +31,28 @@ class Layers:
     """Costs per metre, or factors of slopes; NaN where a cell cannot be entered. ``None`` for 1."""
     heights: Layer | None = field(repr=False)
     """Elevations in metres, NaN where a cell cannot be entered. ``None`` if the terrain has costs alone."""
-    least: float = field(init=False)
-    """The least friction."""
+    added: Layer | None = field(default=None, repr=False)
+    """Costs per metre beside those of slopes; NaN where a cell cannot be entered. ``None`` for 0."""
+    least_friction: float = field(init=False)
+    least_added: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "least", 1.0 if self.friction is None else find_least(self.friction))
+        object.__setattr__(self, "least_friction", 1.0 if self.friction is None else find_least(self.friction))
+        object.__setattr__(self, "least_added", 0.0 if self.added is None else find_least(self.added))
+
+    @property
+    def each(self) -> tuple[Layer | None, ...]:
+        """Return all layers."""
+        return self.friction, self.heights, self.added
 
     def is_open(self, cell: Cell) -> bool:
         """Return whether a cell can be entered."""
-        return all(layer is None or bool(np.isfinite(layer[cell[1], cell[0]])) for layer in (self.friction, self.heights))
+        return all(layer is None or bool(np.isfinite(layer[cell[1], cell[0]])) for layer in self.each)
 
     def find_open(self) -> NDArray[np.bool_]:
         """Return whether each cell can be entered, shape (height, width)."""
         found = np.ones((self.frame.height, self.frame.width), np.bool_)
-        for layer in (self.friction, self.heights):
+        for layer in self.each:
             found &= True if layer is None else np.isfinite(layer)
         return found
 
@@ -53,11 +61,16 @@ class Layers:
         mine = self.friction
         return evolve(self, friction=factors if mine is None else (mine * factors).astype(mine.dtype))
 
+    def replace(self, cells: NDArray[np.bool_], cost: float) -> Layers:
+        """Return the same layers with this friction in some cells."""
+        mine = np.ones(cells.shape) if self.friction is None else self.friction
+        return evolve(self, friction=np.where(cells, cost, mine).astype(mine.dtype))
+
     def find_changes(self, before: Layers) -> NDArray[np.bool_]:
         """Return the cells whose values differ from those of earlier layers, shape (height, width)."""
         shape = self.frame.height, self.frame.width
         changed = np.zeros(shape, np.bool_)
-        for mine, other in ((self.friction, before.friction), (self.heights, before.heights)):
+        for mine, other in zip(self.each, before.each, strict=True):
             one, two = (np.ones(shape) if layer is None else layer for layer in (mine, other))
             changed |= (one != two) & ~(np.isnan(one) & np.isnan(two))
         return changed

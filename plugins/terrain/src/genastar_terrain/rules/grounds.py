@@ -103,10 +103,26 @@ class SlopeGround:
 
 
 @frozen(eq=False)
-class SlopeFrictionGround:
-    """Elevations and a pace, whose cost is multiplied by the mean friction along the line."""
+class SlopeCostGround:
+    """The cost of slopes and a cost per metre, added."""
 
     slopes: SlopeGround
+    added: FrictionGround
+
+    def reverse_steps(self) -> SlopeCostGround:
+        """Return the ground where up is down."""
+        return SlopeCostGround(self.slopes.reverse_steps(), self.added)
+
+    def price(self, x: int, y: int, to_x: int, to_y: int, length: float) -> float:
+        """Return the cost of a line."""
+        return self.slopes.price(x, y, to_x, to_y, length) + self.added.price(x, y, to_x, to_y, length)
+
+
+@frozen(eq=False)
+class SlopeFrictionGround:
+    """The cost of slopes, multiplied by the mean friction along the line."""
+
+    slopes: SlopeGround | SlopeCostGround
     factors: FrictionGround
 
     def reverse_steps(self) -> SlopeFrictionGround:
@@ -120,10 +136,16 @@ class SlopeFrictionGround:
 
 def iterate_blocks(layer: Layer) -> Iterator[Layer]:
     """Yield the rows of a layer in blocks of some million cells, so that one larger than memory can be looked through."""
-    rows = max(1, 4_000_000 // layer.shape[1])
-    for top in range(0, layer.shape[0], rows):
-        check_cancelled()
+    for top, rows in iterate_rows((layer.shape[0], layer.shape[1])):
         yield np.asarray(layer[top : top + rows])
+
+
+def iterate_rows(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the first row and the number of rows of each block of some million cells."""
+    rows = max(1, 4_000_000 // shape[1])
+    for top in range(0, shape[0], rows):
+        check_cancelled()
+        yield top, min(rows, shape[0] - top)
 
 
 def find_least(layer: Layer) -> float:

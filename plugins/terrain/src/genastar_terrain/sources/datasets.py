@@ -6,26 +6,27 @@ import csv
 import re
 import tempfile
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from math import ceil, cos, floor, radians
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import rasterio
+from attrs import evolve
 from numpy.typing import NDArray
 from pyproj import CRS, Transformer
 from rasterio.errors import NotGeoreferencedWarning, RasterioError
 from rasterio.windows import Window
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
 from genastar.errors import format_cause, format_value
 from genastar.files import AnyPath, check_regular_file, format_path, read_text, to_path
 from genastar_terrain.frame import Frame, Transform, parse_crs
 from genastar_terrain.info import Options
 from genastar_terrain.rasters import Raster
-from genastar_terrain.rules.grounds import Layer
+from genastar_terrain.rules.grounds import Layer, iterate_rows
 
 DRIVERS: Final = ("GTiff", "AAIGrid", "GRASSASCIIGrid", "netCDF", "HFA", "EHdr", "ENVI", "SRTMHGT", "USGSDEM")
 """Formats that hold their own values: a .vrt may name any file or address, so it is not read."""
@@ -41,9 +42,8 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
         BadInput: it is no raster of these formats, is too large, has no such band, or needs a table of classes.
     """
     name = format_path(check_regular_file(path))
-    with _open(path, name) as dataset:
-        if not 1 <= options.band <= dataset.count:
-            raise BadInput(f"{name}: there is no band {options.band}; give 1 to {dataset.count} with --option band=NUMBER")
+    with _open(path, name, options.band) as (dataset, band):
+        options = evolve(options, band=band)
         window = _find_window(dataset, options, name)
         step = options.overview
         width, height = max(1, int(window.width) // step), max(1, int(window.height) // step)
@@ -102,15 +102,39 @@ def find_window(path: AnyPath, degrees: tuple[float, float, float, float], optio
     return ",".join(map(repr, (max(west, left), max(south, min(bottom, top)), min(east, right), min(north, max(bottom, top)))))
 
 
+def find_band(band: int | str, names: Sequence[str | None], name: str) -> int:
+    """Return the number of a band, from 1.
+
+    Args:
+        band: its number or its name.
+        names: the names of all bands.
+        name: the raster in messages.
+
+    Raises:
+        BadInput: there is no such band.
+    """
+    if isinstance(band, int) and 1 <= band <= len(names):
+        return band
+    if isinstance(band, str) and names.count(band) == 1:
+        return names.index(band) + 1
+    known = ", ".join(f"{number} ({each})" if each else f"{number}" for number, each in enumerate(names[:9], 1))
+    hint = "" if isinstance(band, int) else "; name other files of a formula with rasters=FILE,FILE"
+    raise BadInput(f"{name}: there is no band {format_value(band)}; it has {known}{', …' * (len(names) > 9)}{hint}")
+
+
 @contextmanager
-def _open(path: AnyPath, name: str) -> Iterator[Any]:
-    with silence_rasterio():
+def _open(path: AnyPath, name: str, band: int | str) -> Iterator[tuple[Any, int]]:
+    with silence_rasterio(), ExitStack() as stack:
         try:
-            with _open_by_any_driver(Path(path), name) as dataset:
-                if dataset.count == 0 and dataset.subdatasets:
-                    inner = ", ".join(each.rsplit(":", 1)[-1] for each in dataset.subdatasets[:5])
-                    raise BadInput(f"{name}: it holds several variables ({inner}); open one with xarray and give the DataArray")
-                yield dataset
+            dataset = stack.enter_context(_open_by_any_driver(Path(path), name))
+            if dataset.count == 0 and dataset.subdatasets:
+                inner = {each.rsplit(":", 1)[-1]: each for each in dataset.subdatasets}
+                if band not in inner:
+                    raise BadInput(f"{name}: it holds several variables; name one with band=NAME: {', '.join(inner)}")
+                dataset, band = stack.enter_context(rasterio.open(inner[str(band)], driver="netCDF")), 1
+                if dataset.count > 1:
+                    raise BadInput(f"{name}: {dataset.count} levels; select one with xarray, and give the DataArray")
+            yield dataset, find_band(band, dataset.descriptions, name)
         except BadInput:
             raise
         except (RasterioError, OSError, ValueError) as error:
@@ -204,21 +228,13 @@ def _refuse_classes(dataset: Any, options: Options, name: str) -> None:
 
 def _read_values(dataset: Any, options: Options, window: Window, shape: tuple[int, int], name: str) -> Layer:
     """Return the values as floats: NaN for cells without data, scaled, and of classes by their table."""
-    band = options.band
+    band = cast("int", options.band)
     small = np.dtype(dataset.dtypes[band - 1]).itemsize <= (4 if np.dtype(dataset.dtypes[band - 1]).kind == "f" else 2)
     costs = None if options.classes is None else read_classes(options.classes)
     scale, offset = dataset.scales[band - 1], dataset.offsets[band - 1]
     kind = np.float32 if small and (scale, offset) == (1.0, 0.0) and costs is None else np.float64
-    values: Any
-    if shape[0] * shape[1] > _BLOCK:
-        with tempfile.TemporaryFile() as file:  # which stays until the array is gone
-            values = np.memmap(file, np.float32, "w+", shape=shape)
-    else:
-        values = np.empty(shape, kind)
-    rows = max(1, 4_000_000 // shape[1])
-    for top in range(0, shape[0], rows):
-        check_cancelled()
-        down = min(rows, shape[0] - top)
+    values = make_layer(shape, kind)
+    for top, down in iterate_rows(shape):
         share = window.height / shape[0]
         part = Window(window.col_off, window.row_off + top * share, window.width, down * share)
         read = dataset.read(band, window=part, out_shape=(down, shape[1]), masked=True)
@@ -228,7 +244,15 @@ def _read_values(dataset: Any, options: Options, window: Window, shape: tuple[in
         if costs is not None:
             block = translate_classes(block, costs, name)
         values[top : top + down] = block if (scale, offset) == (1.0, 0.0) else block * scale + offset
-    return values  # type: ignore[no-any-return]  # of floats
+    return values
+
+
+def make_layer(shape: tuple[int, int], kind: type[np.floating[Any]] = np.float64) -> Layer:
+    """Return an array for a layer; in a file without a name, as float32, if it is large."""
+    if shape[0] * shape[1] <= _BLOCK:
+        return np.empty(shape, kind)
+    with tempfile.TemporaryFile() as file:  # which stays until the array is gone
+        return np.memmap(file, np.float32, "w+", shape=shape)
 
 
 def read_classes(path: AnyPath) -> dict[float, float]:

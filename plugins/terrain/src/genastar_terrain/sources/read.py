@@ -19,6 +19,7 @@ from genastar_terrain.rules.grounds import Layer, find_least
 from genastar_terrain.sources.datasets import (
     check_cells,
     check_units,
+    find_band,
     find_window,
     read_classes,
     read_dataset,
@@ -39,6 +40,8 @@ def read_raster(source: object, options: Options) -> Raster:
     Raises:
         BadInput: the source is none of these, or cannot be read.
     """
+    if isinstance(source, (Raster, np.ndarray, list)):
+        find_band(options.band, [None], "the array")
     if isinstance(source, Raster):
         return source
     if hasattr(source, "rio") and hasattr(source, "values"):
@@ -128,12 +131,19 @@ def make_raster(
 
 
 def _read_data_array(array: Any, options: Options) -> Raster:
-    """Return the raster of an ``xarray.DataArray``."""
+    """Return the raster of an ``xarray.DataArray``, or of a variable of a ``Dataset``."""
+    if hasattr(array, "data_vars"):
+        known = [name for name, each in array.data_vars.items() if each.ndim > 1]
+        if options.band not in known and (options.band != 1 or len(known) != 1):
+            raise BadInput(f"the Dataset has no variable {format_value(options.band)}; name one with band=: {', '.join(known)}")
+        array, options = array[known[0] if options.band == 1 else options.band], evolve(options, band=1)
     name = str(array.name or "the DataArray")
     if array.ndim == 3:
-        if options.band > len(array):
-            raise BadInput(f"{name}: there is no band {options.band}; it has {len(array)}")
-        array = array[options.band - 1]
+        known = array.attrs.get("long_name")
+        named = known if isinstance(known, (list, tuple)) and len(known) == len(array) else (None,) * len(array)
+        array = array[find_band(options.band, list(named), name) - 1]
+    elif options.band != 1:
+        find_band(options.band, [None], name)
     if array.ndim != 2:
         raise BadInput(f"{name}: it has {array.ndim} dimensions; select one time or level, so that rows and columns are left")
     values = np.ma.masked_invalid(array.values) if array.dtype.kind == "f" else array.values

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -45,13 +44,17 @@ def read_shapes(source: object, frame: Frame) -> list[Any]:
     return [shape for shape in table.geometry if shape is not None and not shape.is_empty]
 
 
-def burn(shapes: Iterable[Any], frame: Frame) -> NDArray[np.bool_]:
+def find_touched(shapes: object, frame: Frame) -> NDArray[np.bool_]:
     """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass.
 
+    Args:
+        shapes: a list of shapes in the coordinates of the frame; or as those of `read_shapes`.
+        frame: the cells.
+
     Raises:
-        BadInput: no shape touches the raster.
+        BadInput: they cannot be read, or no shape touches the raster.
     """
-    listed = list(shapes)
+    listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, frame)
     if not listed:
         raise BadInput("there are no shapes; give at least one")
     placed = rasterio.Affine(*frame.transform)
