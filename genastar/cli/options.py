@@ -18,7 +18,7 @@ from genastar.options import HasOptions, OptionsOf
 from genastar.options.reader import read_values
 from genastar.values.cost import Comparable
 from genastar.values.limits import Limits
-from genastar.worlds.domain_registry import make_options
+from genastar.worlds.domain_registry import check_domain_of_options, make_options
 
 
 def _parse_whole(_: type, tokens: Sequence[Token]) -> int:
@@ -64,6 +64,7 @@ def parse_options(info: HasOptions, texts: Mapping[str, str], flag: str = "--opt
     Raises:
         BadInput: an option is unknown or its value is invalid; the message says what was expected.
     """
+    check_domain_of_options(info, texts)
     return make_options(info, read_values(info, texts, flag, typed=True))
 
 

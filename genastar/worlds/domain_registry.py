@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
@@ -230,6 +230,7 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
     Raises:
         BadInput: an option is unknown or its value is invalid.
     """
+    check_domain_of_options(info, values)
     known = [field.alias for field in fields(info.options)]
     for name in values:
         if name not in known:
@@ -240,6 +241,19 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
         if isinstance(error, BadInput) and not isinstance(error, BadOption):
             raise  # it is already a message to the user
         raise BadInput(f"option of {info.name}: {_shorten_repeated_values(error, values)}") from error
+
+
+def check_domain_of_options(info: HasOptions, names: Iterable[str]) -> None:
+    """Raise BadInput if a domain lacks an option that one other domain has: the source may be meant for that one."""
+    own = {field.alias for field in fields(info.options)}
+    for name in names if isinstance(info, DomainInfo) else ():
+        rows = list_domains().values() if name not in own else ()
+        others = [row.name for row in rows if row.info and name in {field.alias for field in fields(row.info.options)}]
+        if len(others) == 1:
+            raise BadInput(
+                f"{info.name} has no option {format_value(name)}{suggest_options(info, name)}; {others[0]} has one: give "
+                f"--domain {others[0]} (domain={others[0]!r} in Python) if the source is meant for it"
+            )
 
 
 def _shorten_repeated_values(error: Exception, values: dict[str, object]) -> str:

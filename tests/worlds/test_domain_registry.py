@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import genastar
 from fake_domains import BOTH, INFO, MODEL, install
 from genastar import BadInput, PluginError, Result, load, register
 from genastar.authoring import DomainInfo
+from genastar.cli.options import parse_options
 from genastar.plugin import Broken, Disabled, Incompatible, Ready, refresh
 from genastar.worlds.domain_registry import (
     contract_fault,
@@ -200,6 +202,21 @@ def test_options_that_are_refused(site, options, message):
     with pytest.raises(BadInput) as raised:
         load(folder / "pond.meadow", **options)
     assert str(raised.value) == message
+
+
+def test_an_option_of_one_other_domain_names_it(site):
+    folder = site.fine()
+    meadow = find_domain("meadow")
+    deep = attrs.make_class("Deep", {"depth": attrs.field(default=1)}, frozen=True)
+    register(type("Pond", (meadow,), {"info": DomainInfo("pond", "", deep, api_version="1")}))
+    told = r"meadow has no option 'depth'.*; pond has one: give --domain pond \(domain='pond' in Python\)"
+    with pytest.raises(BadInput, match=told):
+        load(folder / "pond.meadow", depth=2)
+    with pytest.raises(BadInput, match=told):
+        parse_options(meadow.info, {"depth": "2"})
+    register(type("Lake", (meadow,), {"info": DomainInfo("lake", "", deep, api_version="1")}))
+    with pytest.raises(BadInput, match=r"no option 'depth'; it has: directions, wall, step$"):  # two have it: which is meant?
+        load(folder / "pond.meadow", depth=2)
 
 
 def test_options_that_are_taken(site):

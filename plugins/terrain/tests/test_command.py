@@ -10,6 +10,8 @@ import pytest
 import rasterio
 
 from genastar.cli import main
+from genastar_terrain.info import Options
+from genastar_terrain.model import TerrainWorld
 
 HILL = Path(__file__).parent / "data" / "hill.asc"
 
@@ -24,6 +26,24 @@ def test_a_surface_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert np.nanmax(file.read(1)) == pytest.approx(facts["largest"])
     assert main([*line, "--out", str(out), "--within", "10"]) == 0
     assert "of 63 cells can be reached" in capsys.readouterr().out
+
+
+def test_a_corridor_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, hill = tmp_path / "corridor.tif", TerrainWorld.read(str(HILL), Options(slope="tobler"))
+    line = ["surface", str(HILL), "--from", "500015,5200065", "--to", "500085,5200005", "--option", "slope=tobler", "--json"]
+    assert main([*line, "--share", "1.05", "--out", str(out)]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    best = hill.search((500_015, 5_200_065), [(500_085, 5_200_005)], engine="interpreted").cost.travelled
+    with rasterio.open(out) as file:
+        found = file.read(1)
+    assert np.nanmin(found) == pytest.approx(best)
+    assert np.nanmax(found) == pytest.approx(facts["largest"])
+    there = hill.accumulate((500_015, 5_200_065), engine="interpreted").costs
+    back = hill.accumulate((500_085, 5_200_005), backwards=True, engine="interpreted").costs
+    np.testing.assert_array_equal(np.isfinite(found), there + back <= best * 1.05)
+    assert facts["reached"] == np.isfinite(found).sum()
+    assert main([*line, "--out", str(out)]) == 2
+    assert "a corridor needs both --to and --share" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -253,16 +253,25 @@ def test_surfaces(tmp_path: Path) -> None:
     apart = [terrain.accumulate(each) for each in (one, other)]
     np.testing.assert_allclose(both.costs, np.minimum(apart[0].costs, apart[1].costs))
     allocated = both.allocate()
-    assert set(np.unique(allocated)) == {0, 47}
     np.testing.assert_array_equal(allocated == 0, apart[0].costs <= apart[1].costs)
+    assert set(np.unique(terrain.accumulate(other, one, other).allocate())) == {0, 1}
     corridor = apart[0].corridor(apart[1], 1.0 + 1e-9)
     cells = {terrain.to_state(each) for each in terrain.search(one, [other], engine="interpreted").path}
-    assert set(np.flatnonzero(corridor)) == cells
+    assert set(np.flatnonzero(np.isfinite(corridor))) == cells
+    assert corridor[np.isfinite(corridor)] == pytest.approx(apart[0].costs[-1, -1])
     assert np.isinf(terrain.accumulate(one, within=10.0).costs[-1, -1])
     both.write(tmp_path / "surface.tif")
     with rasterio.open(tmp_path / "surface.tif") as file:
         np.testing.assert_allclose(file.read(1), both.costs)
+        np.testing.assert_array_equal(file.read(3), allocated)
+        assert file.descriptions == ("cost", "back", "source")
         assert file.crs == rasterio.CRS.from_epsg(32633)
+    for values in (corridor, allocated):
+        both.write(tmp_path / "values.tif", values)
+        with rasterio.open(tmp_path / "values.tif") as file:
+            np.testing.assert_array_equal(file.read(1), np.where(np.isfinite(values), values, np.nan))
+    with pytest.raises(BadInput, match=r"shape \(2, 2\) does not lie on the surface of shape \(6, 8\)"):
+        both.write(tmp_path / "values.tif", np.ones((2, 2)))
 
 
 def test_a_raster_that_is_kept_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

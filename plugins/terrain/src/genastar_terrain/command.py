@@ -26,7 +26,14 @@ def command(
     start: Annotated[
         list[str], Parameter(name="--from", help="Source as x,y; repeat it for several.", allow_leading_hyphen=True)
     ],
-    out: Annotated[File, Parameter(help="GeoTIFF to write, .tif: the costs, and the cell before each cell.")],
+    out: Annotated[File, Parameter(help="GeoTIFF to write, .tif: bands cost, back (cell before each) and source (from 0).")],
+    to: Annotated[
+        list[str] | None,
+        Parameter(name="--to", help="Write the corridor to this goal, x,y (repeatable).", allow_leading_hyphen=True),
+    ] = None,
+    share: Annotated[
+        float | None, Parameter(help="Largest cost in a corridor, as a multiple of the least, such as 1.05.")
+    ] = None,
     within: Annotated[float | None, Parameter(help="Largest cost (default: everything that can be reached).")] = None,
     backwards: Annotated[bool, Parameter(help="Costs from each cell to the sources instead.")] = False,
     option: DomainOptions = (),
@@ -38,14 +45,23 @@ def command(
         raise BadInput(f"{format_path(out)}: the surface would overwrite the source; choose another name")
     options = cast("Options", parse_options(INFO, parse_pairs("--option", option)))
     terrain = TerrainWorld.read(source, options)
+    if (to is None) != (share is None) or (to is not None and (backwards or within is not None)):
+        raise BadInput("a corridor needs both --to and --share, and neither --within nor --backwards")
     surface = terrain.accumulate(*map(terrain.parse, start), within=within, backwards=backwards, engine=engine)
-    surface.write(out)
-    reached = surface.costs[np.isfinite(surface.costs)]
+    costs = surface.costs
+    if to is not None and share is not None:
+        costs = surface.corridor(terrain.accumulate(*map(terrain.parse, to), backwards=True, engine=engine), share)
+    reached = costs[np.isfinite(costs)]
+    if not reached.size:
+        print_line("not found: no path leads from a start to a goal; no file was written")
+        return 1
+    surface.write(out, None if to is None else costs)
     facts = {"reached": int(reached.size), "cells": terrain.frame.size, "largest": float(reached.max()), "out": str(out)}
     if json:
         print_json(facts)
         return 0
-    print_line(f"{facts['reached']:,} of {facts['cells']:,} cells can be reached; the dearest costs {facts['largest']:g}")
+    what = "can be reached" if to is None else "are in the corridor"
+    print_line(f"{facts['reached']:,} of {facts['cells']:,} cells {what}; the dearest costs {facts['largest']:g}")
     if terrain.remark:
         print_line(f"  note: {terrain.remark}")
     print_line(f"  surface: {out}")

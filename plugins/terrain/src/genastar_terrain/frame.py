@@ -161,7 +161,10 @@ class Frame:
 
     def _require_crs(self) -> CRS:
         if self.crs is None:
-            raise BadInput("this raster names no reference system, which degrees need; give one with --option crs=EPSG:NUMBER")
+            raise BadInput(
+                "the raster names no reference system, which latitudes, longitudes and GeoJSON need; give one with "
+                "--option crs=EPSG:NUMBER (or write a path as .gpkg, or with --json, in the coordinates of the raster)"
+            )
         return self.crs
 
     def measure_steps(self, stencil: str) -> Steps:

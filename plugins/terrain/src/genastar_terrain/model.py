@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from math import isfinite
 from typing import Any, ClassVar, cast
 
@@ -18,9 +19,9 @@ from genastar_lattice.positions import find_changed_around
 from genastar_terrain.answers.draw import draw
 from genastar_terrain.answers.path import LeastCostPath, make_path
 from genastar_terrain.answers.surfaces import Surface, compute_surface
-from genastar_terrain.frame import Frame, Point
-from genastar_terrain.info import INFO, Options
-from genastar_terrain.rasters import Layers
+from genastar_terrain.frame import Cell, Frame, Point
+from genastar_terrain.info import INFO, Ends, Options
+from genastar_terrain.rasters import Layers, Raster
 from genastar_terrain.rules.grounds import (
     FrictionGround,
     Ground,
@@ -155,16 +156,36 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             raise BadInput(f"{format_value(position)} is no point; give ({self._axes}) in numbers") from None
         if not (isfinite(x) and isfinite(y)):
             raise BadInput(f"{format_value(position)} is no point; give ({self._axes}) in finite numbers")
-        cell = self.frame.find_cell(self.frame.from_degrees(x, y) if self.options.ends == "latlon" else (x, y))
+        cell = self._find_cell(x, y, self.options.ends)
         if cell is None:
             left, bottom, right, top = self.frame.bounds()
+            system = "" if self.frame.crs is None else f", {self._crs_name}"
             raise BadInput(
                 f"{self.name}: {x:.10g},{y:.10g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
-                f"{right:.10g},{top:.10g} in its reference system" + ("" if self.frame.crs is None else f", {self._crs_name}")
+                f"{right:.10g},{top:.10g} in its reference system{system}{self._hint_inside(x, y)}"
             )
         if not self.layers.is_open(cell):
-            raise BadInput(f"{self.name}: {x:.10g},{y:.10g} has no data or is blocked; give a point on a cell with a value")
+            near = self.layers.find_nearest_open(cell)
+            hint = "" if near is None else f"; the nearest that is open: {self.format(self.to_point(self._number(near)))}"
+            raise BadInput(f"{self.name}: the cell of {x:.10g},{y:.10g} has no data or is blocked{hint}")
+        return self._number(cell)
+
+    def _number(self, cell: Cell) -> int:
         return cell[1] * self.frame.width + cell[0]
+
+    def _find_cell(self, x: float, y: float, ends: Ends) -> Cell | None:
+        return self.frame.find_cell(self.frame.from_degrees(x, y) if ends == "latlon" else (x, y))
+
+    def _hint_inside(self, x: float, y: float) -> str:
+        """Return the end of a message about a point outside, if its numbers lie inside when they are read in another way."""
+        mine: Ends = self.options.ends
+        other: Ends = "map" if mine == "latlon" else "latlon"
+        for one, two, ends in ((y, x, mine), (x, y, other), (y, x, other)):
+            with suppress(BadInput):  # of a raster without a reference system, or of places that it does not cover
+                if self._find_cell(one, two, ends) is not None:
+                    how = "" if ends == mine else f" with --option ends={ends}"
+                    return f"; {one:.10g},{two:.10g}{how} would be inside"
+        return ""
 
     @property
     def _crs_name(self) -> str:

@@ -49,6 +49,16 @@ class Layers:
         """Return whether a cell can be entered."""
         return all(layer is None or bool(np.isfinite(layer[cell[1], cell[0]])) for layer in self.each)
 
+    def find_nearest_open(self, cell: Cell) -> Cell | None:
+        """Return the nearest cell that can be entered, if there is one within 100 rows and columns."""
+        left, top = max(0, cell[0] - 100), max(0, cell[1] - 100)
+        parts = [layer[top : cell[1] + 101, left : cell[0] + 101] for layer in self.each if layer is not None]
+        rows, columns = np.nonzero(np.isfinite(sum(parts)))
+        if not len(rows):
+            return None
+        near = int(np.argmin((rows + top - cell[1]) ** 2 + (columns + left - cell[0]) ** 2))
+        return int(columns[near]) + left, int(rows[near]) + top
+
     def find_open(self) -> NDArray[np.bool_]:
         """Return whether each cell can be entered, shape (height, width)."""
         found = np.ones((self.frame.height, self.frame.width), np.bool_)

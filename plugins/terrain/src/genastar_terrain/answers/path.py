@@ -59,13 +59,14 @@ class LeastCostPath:
         return {name: round(value, 6) for name, value in facts.items() if value is not None}
 
     def to_geojson(self) -> dict[str, object]:
-        """Return the path as a GeoJSON feature in WGS84, or in its plane if the raster names no reference system.
+        """Return the path as a GeoJSON feature in WGS84, cut at the 180th meridian as RFC 7946 wants it.
 
-        A line across the 180th meridian is cut there, as RFC 7946 wants it.
+        Raises:
+            BadInput: the raster names no reference system.
         """
-        points = self.points if self.frame.crs is None else self.frame.degrees(self.points)
+        points = self.frame.degrees(self.points)
         rows = points if self.heights is None else np.column_stack((points, self.heights))
-        parts = [part.tolist() for part in _split(rows)] if self.frame.crs is not None else [rows.tolist()]
+        parts = [part.tolist() for part in _split(rows)]
         if len(points) == 1:
             geometry: dict[str, object] = {"type": "Point", "coordinates": parts[0][0]}
         elif len(parts) == 1:

@@ -292,8 +292,8 @@ def translate_classes(classes: NDArray[Any], costs: dict[float, float], name: st
     return table[which].reshape(classes.shape)
 
 
-def write_geotiff(values: NDArray[Any], frame: Frame, path: AnyPath, nodata: float | None) -> None:
-    """Write an array as a compressed GeoTIFF; shape (height, width) or (bands, height, width)."""
+def write_geotiff(values: NDArray[Any], frame: Frame, path: AnyPath, nodata: float | None, names: Sequence[str] = ()) -> None:
+    """Write an array as a compressed GeoTIFF; shape (height, width) or (bands, height, width), with names of bands."""
     bands = values[None] if values.ndim == 2 else values
     profile = {
         "driver": "GTiff", "width": frame.width, "height": frame.height, "count": len(bands), "dtype": bands.dtype.name,
@@ -303,6 +303,8 @@ def write_geotiff(values: NDArray[Any], frame: Frame, path: AnyPath, nodata: flo
         profile["crs"] = rasterio.CRS.from_wkt(frame.crs.to_wkt())
     with silence_rasterio(), rasterio.open(to_path(path), "w", **profile) as dataset:
         dataset.write(bands)
+        for number, name in enumerate(names, 1):
+            dataset.set_band_description(number, name)
 
 
 def to_transform(transform: Any) -> Transform:
