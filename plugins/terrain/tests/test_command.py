@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import geopandas
 import numpy as np
 import pytest
 import rasterio
+import shapely
 
 from genastar.cli import main
 from genastar_terrain.info import Options
 from genastar_terrain.model import TerrainWorld
+from genastar_terrain.sources.datasets import write_geotiff
+from genastar_terrain.sources.read import make_raster
 
 HILL = Path(__file__).parent / "data" / "hill.asc"
 
@@ -69,3 +74,54 @@ def test_a_raster_is_solved_by_a_prepared_algorithm(capsys: pytest.CaptureFixtur
         assert main(["solve", str(HILL), *ends, "--algorithm", name, "--engine", "interpreted"]) == 0
         costs.append(json.loads(capsys.readouterr().out)["cost"])
     assert costs == pytest.approx([costs[0]] * 3)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A hill of 6 by 8 cells of 10 metres with a lake, the same without a reference system, and vectors."""
+    folder, heights = tmp_path_factory.mktemp("uses"), np.arange(48.0).reshape(6, 8) % 5
+    heights[2, 2] = np.nan
+    for name, crs in (("hill", "EPSG:32633"), ("plane", None)):
+        raster = make_raster(heights, (10.0, 0.0, 500_000.0, 0.0, -10.0, 5_200_060.0), crs)
+        write_geotiff(heights, raster.frame, folder / f"{name}.tif", float("nan"))
+    write_geotiff(np.nan_to_num(heights), raster.frame, folder / "land.tif", None)
+    (folder / "classes.csv").write_text("class,cost\n0,1\n1,2\n")
+    wall = geopandas.GeoDataFrame(geometry=[shapely.box(500_041, 5_200_001, 500_049, 5_200_059)], crs="EPSG:32633")
+    wall.to_file(folder / "wall.gpkg")
+    wall.set_crs(32632, allow_override=True).to_file(folder / "zone.gpkg")
+    (folder / "empty.geojson").write_text('{"type": "FeatureCollection", "features": []}')
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("hill slope=tobler --from 1,1 --to 500075,5200005", r"1,1 is outside of the raster, .* \(WGS 84 / UTM zone 33N\)"),
+        ("hill slope=tobler --from 5200055,500005 --to 500075,5200005", "500005,5200055 would be inside"),
+        ("hill slope=tobler --from 46.9537,15.0003 --to 500075,5200005", "with --option ends=latlon would be inside"),
+        ("hill slope=tobler --from 15.0003,46.9537 --to 500075,5200005", "46.9537,15.0003 with --option ends=latlon would be"),
+        ("hill slope=tobler --from 52.5,13.4 --to 500075,5200005", "as lat,lon with --option ends=latlon, such as 46.9"),
+        ("hill slope=tobler ends=latlon --from 500005,5200055 --to 500075,5200005", "with --option ends=map would be inside"),
+        ("hill slope=tobler --from 500025,5200035 --to 500075,5200005", "has no data or is blocked; the nearest that is open"),
+        ("hill slope=tobbler ENDS", "expected one of none, tobler, naismith, walk"),
+        ("hill band=9 ENDS", "there is no band 9; it has 1"),
+        ("hill slope=tobler --from 500005,5200055", "names no goal; give one with --to x,y"),
+        ("hill slope=tobler barriers=zone.gpkg ENDS", "zone.gpkg: no shape touches the raster, .* check the reference system"),
+        ("hill slope=tobler barriers=empty.geojson ENDS", "empty.geojson: there is no shape; give at least one"),
+        ("plane slope=tobler barriers=wall.gpkg ENDS", "but the raster names no reference system; give --option crs="),
+        ("land classes=classes.csv ENDS", "the table of classes has no cost for class 2; give one"),
+        ("hill slope=tobler max_grade=0 ENDS", "max_grade is 0.0; it must be a number from 0.01"),
+        ("plane slope=tobler ENDS --out way.geojson", "names no reference system, .* GeoJSON .* crs=EPSG:NUMBER .* .gpkg"),
+    ],
+)
+def test_wrong_uses(
+    folder: Path, line: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    source, *words = line.replace("ENDS", "--from 500005,5200055 --to 500075,5200005").split()
+    options = [part for word in words for part in (("--option", word) if "=" in word else (word,))]
+    assert main(["solve", f"{source}.tif", "--domain", "terrain", "--engine", "interpreted", *options]) == 2
+    error = capsys.readouterr().err
+    assert re.search(told, error), error
+    assert error.count("\n") == 1
+    assert not (folder / "way.geojson").exists()

@@ -134,6 +134,12 @@ class Frame:
                 return min(floor(x), self.width - 1), min(floor(y), self.height - 1)
         return None
 
+    def describe_bounds(self) -> str:
+        """Return the bounds and the reference system in words."""
+        left, bottom, right, top = self.bounds()
+        system = "" if self.crs is None else f" ({self.crs.name})"
+        return f"{left:.10g},{bottom:.10g} to {right:.10g},{top:.10g}{system}"
+
     def bounds(self) -> tuple[float, float, float, float]:
         """Return left, bottom, right and top of the coordinates."""
         corners = [self._to_point(x, y) for x in (0, self.width) for y in (0, self.height)]
@@ -149,14 +155,12 @@ class Frame:
         return change_points(points, self._require_crs(), CRS(4326))
 
     def from_degrees(self, lat: float, lon: float) -> Point:
-        """Return the coordinates of a place in WGS84.
+        """Return the coordinates of a place in WGS84; infinite if it cannot be projected.
 
         Raises:
-            BadInput: the raster names no reference system, or the place cannot be projected.
+            BadInput: the raster names no reference system.
         """
         x, y = change_points(np.array([[lon, lat]]), CRS(4326), self._require_crs())[0].tolist()
-        if not (isfinite(x) and isfinite(y)):
-            raise BadInput(f"{lat:g},{lon:g} is outside of the raster's reference system")
         return x, y
 
     def _require_crs(self) -> CRS:

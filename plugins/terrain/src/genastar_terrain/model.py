@@ -158,12 +158,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             raise BadInput(f"{format_value(position)} is no point; give ({self._axes}) in finite numbers")
         cell = self._find_cell(x, y, self.options.ends)
         if cell is None:
-            left, bottom, right, top = self.frame.bounds()
-            system = "" if self.frame.crs is None else f", {self._crs_name}"
-            raise BadInput(
-                f"{self.name}: {x:.10g},{y:.10g} is outside of the raster; it reaches from {left:.10g},{bottom:.10g} to "
-                f"{right:.10g},{top:.10g} in its reference system{system}{self._hint_inside(x, y)}"
-            )
+            where = f"the raster, which reaches from {self.frame.describe_bounds()}"
+            raise BadInput(f"{self.name}: {x:.10g},{y:.10g} is outside of {where}{self._hint_inside(x, y)}")
         if not self.layers.is_open(cell):
             near = self.layers.find_nearest_open(cell)
             hint = "" if near is None else f"; the nearest that is open: {self.format(self.to_point(self._number(near)))}"
@@ -185,11 +181,11 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
                 if self._find_cell(one, two, ends) is not None:
                     how = "" if ends == mine else f" with --option ends={ends}"
                     return f"; {one:.10g},{two:.10g}{how} would be inside"
+        frame = self.frame
+        if mine == "map" and frame.crs is not None and not frame.is_geographic and max(abs(x), abs(y)) <= 180:
+            lat, lon = evolve(self, options=evolve(self.options, ends="latlon"))._middle
+            return f"; give degrees as lat,lon with --option ends=latlon, such as {lat:.6f},{lon:.6f}, the middle of it"
         return ""
-
-    @property
-    def _crs_name(self) -> str:
-        return cast("Any", self.frame.crs).name or "unnamed"
 
     def to_point(self, state: int) -> Point:
         """Return the position of a cell's number."""

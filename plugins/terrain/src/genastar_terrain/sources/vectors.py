@@ -16,12 +16,34 @@ from genastar_terrain.frame import Frame
 from genastar_terrain.sources.datasets import silence_rasterio
 
 
-def read_shapes(source: object, frame: Frame) -> list[Any]:
-    """Return the shapes of a vector file or a GeoDataFrame in the coordinates of a raster.
+def find_touched(shapes: object, frame: Frame) -> NDArray[np.bool_]:
+    """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass.
+
+    Args:
+        shapes: a vector file, a GeoDataFrame, or a list of shapes of shapely in the coordinates of the frame.
+        frame: the cells.
 
     Raises:
-        BadInput: geopandas is not installed, the file cannot be read, or one of both names no reference system.
+        BadInput: geopandas is not installed, the file cannot be read, it or the raster names no reference system, or no shape
+            touches the raster.
     """
+    name, listed = ("the shapes", list(shapes)) if isinstance(shapes, (list, tuple)) else _read_shapes(shapes, frame)
+    if not listed:
+        raise BadInput(f"{name}: there is no shape; give at least one")
+    placed = rasterio.Affine(*frame.transform)
+    with silence_rasterio():
+        found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
+    if not found.any():
+        x, y = listed[0].centroid.coords[0]
+        raise BadInput(
+            f"{name}: no shape touches the raster, which reaches from {frame.describe_bounds()}; the first lies at "
+            f"{x:.10g},{y:.10g} there: check the reference system that its file names"
+        )
+    return found.astype(np.bool_)  # type: ignore[no-any-return]  # rasterio has no types
+
+
+def _read_shapes(source: object, frame: Frame) -> tuple[str, list[Any]]:
+    """Return the name and the shapes of a vector file or a GeoDataFrame in the coordinates of a raster."""
     try:
         import geopandas
     except ImportError as error:
@@ -36,34 +58,10 @@ def read_shapes(source: object, frame: Frame) -> list[Any]:
             table = geopandas.read_file(source)
         except Exception as error:
             raise BadInput(f"{name}: no shapes can be read from it: {format_cause(error)}") from error
-    if (table.crs is None) != (frame.crs is None):
-        which = name if table.crs is None else "the raster"
-        raise BadInput(f"{which} names no reference system; the shapes and the raster need the same, or both one")
+    if frame.crs is None and table.crs is not None:
+        raise BadInput(f"{name} is in {table.crs.name}, but the raster names no reference system; give --option crs=EPSG:…")
     if frame.crs is not None:
+        if table.crs is None:
+            raise BadInput(f"{name} names no reference system, but the raster is in {frame.crs.name}; write the system into it")
         table = table.to_crs(frame.crs)
-    return [shape for shape in table.geometry if shape is not None and not shape.is_empty]
-
-
-def find_touched(shapes: object, frame: Frame) -> NDArray[np.bool_]:
-    """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass.
-
-    Args:
-        shapes: a list of shapes in the coordinates of the frame; or as those of `read_shapes`.
-        frame: the cells.
-
-    Raises:
-        BadInput: they cannot be read, or no shape touches the raster.
-    """
-    listed = list(shapes) if isinstance(shapes, (list, tuple)) else read_shapes(shapes, frame)
-    if not listed:
-        raise BadInput("there are no shapes; give at least one")
-    placed = rasterio.Affine(*frame.transform)
-    with silence_rasterio():
-        found = rasterize(listed, (frame.height, frame.width), transform=placed, all_touched=True, fill=0, default_value=1)
-    if not found.any():
-        left, bottom, right, top = frame.bounds()
-        raise BadInput(
-            f"none of the {len(listed)} shapes touches the raster, which reaches from {left:.10g},{bottom:.10g} to "
-            f"{right:.10g},{top:.10g}; are their coordinates in the reference system that they name?"
-        )
-    return found.astype(np.bool_)  # type: ignore[no-any-return]  # rasterio has no types
+    return name, [shape for shape in table.geometry if shape is not None and not shape.is_empty]
