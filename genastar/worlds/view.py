@@ -297,6 +297,9 @@ class Canvas(View[K, S], Generic[K, S, W]):
     is_additive: ClassVar[bool] = False
     """Whether values are amounts, such as costs, to which any number may be added; otherwise brushes list all values."""
 
+    is_complete: ClassVar[bool] = True
+    """Whether size, options and values are the whole world. Otherwise its source has more, such as elevations."""
+
     saves: ClassVar[tuple[str, ...]] = ()
     """The suffixes that `save` can write and `Domain.read` can read. The first is the default."""
 

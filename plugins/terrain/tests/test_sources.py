@@ -343,7 +343,9 @@ def test_what_would_be_wrong_without_a_word(tmp_path: Path) -> None:
 def test_shapes_that_miss_the_raster(tmp_path: Path) -> None:
     terrain = TerrainWorld.read(make_raster(COSTS, UTM, "EPSG:32633"), Options())
     for change in (terrain.with_barriers, lambda shapes: terrain.with_lines(shapes, 0.5)):
-        with pytest.raises(BadInput, match=r"no shape touches the raster, which reaches from .*; the first lies at 46.95,15.05"):
+        with pytest.raises(
+            BadInput, match=r"no shape touches the raster, which reaches from .*; the first lies at 46.95,15.05"
+        ):
             change([shapely.box(46.9, 15.0, 47.0, 15.1)])
         with pytest.raises(BadInput, match="there is no shape"):
             change([])

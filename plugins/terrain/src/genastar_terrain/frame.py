@@ -107,6 +107,15 @@ class Frame:
         """Return the number of cells."""
         return self.width * self.height
 
+    @property
+    def is_south_up(self) -> bool:
+        """Return whether the first row is the southern one."""
+        return self.transform[4] > 0
+
+    def place(self, cell: int) -> int:
+        """Return the number of a cell on a picture, whose first row is the northern one; and the reverse."""
+        return (self.height - 1 - cell // self.width) * self.width + cell % self.width if self.is_south_up else cell
+
     def centre(self, cell: Cell) -> Point:
         """Return the coordinates of a cell's centre."""
         return self._to_point(cell[0] + 0.5, cell[1] + 0.5)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import isfinite
 from typing import Any, ClassVar, cast
 
 import numpy as np
 from attrs import evolve, frozen
+from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Domain, Result, Trace
 from genastar.authoring import DomainInfo, Example, Question
@@ -34,7 +36,7 @@ from genastar_terrain.rules.grounds import (
 from genastar_terrain.rules.paces import Pace, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.costs import check_match, read_costs
-from genastar_terrain.sources.read import check_elevations, read_raster
+from genastar_terrain.sources.read import check_elevations, make_raster, read_raster
 from genastar_terrain.sources.vectors import find_touched
 from genastar_terrain.view import TerrainView
 
@@ -59,6 +61,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     layers: Layers
     pace: Pace
     notes: str = ""
+    _drawn: tuple[Layers, NDArray[np.bool_]] | None = None
+    """The layers without drawn barriers, and the cells of these."""
 
     @classmethod
     def read(cls, source: object, options: Options, *, slope: Callable[[float], float] | None = None) -> TerrainWorld:
@@ -105,13 +109,16 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         costs[2, 1:] = np.nan
         hills = random.random((6, 8)) * 3
         ends = (0.5, 0.5), (7.5, 5.5)
-        yield Example(cls.read(costs, Options()), ends[0], (ends[1],), costs)
+
+        def read(values: NDArray[np.float64], **options: Any) -> TerrainWorld:
+            return cls.read(make_raster(values, crs="EPSG:32633"), Options(**options))
+
+        yield Example(read(costs), ends[0], (ends[1],), costs)
         for neighbours in (4, 16):
-            yield Example(cls.read(costs, Options(neighbours=neighbours)), ends[0], ends[1:])
-        yield Example(cls.read(hills, Options(slope="tobler")), ends[0], ends[1:])
-        yield Example(cls.read(hills, Options(slope="naismith", neighbours=32)), ends[1], (ends[0], (0.5, 5.5)))
-        closed = np.where(np.arange(8) == 4, np.nan, costs)
-        yield Example(cls.read(closed, Options()), ends[0], (ends[1],))
+            yield Example(read(costs, neighbours=neighbours), ends[0], ends[1:])
+        yield Example(read(hills, slope="tobler"), ends[0], ends[1:])
+        yield Example(read(hills, slope="naismith", neighbours=32), ends[1], (ends[0], (0.5, 5.5)))
+        yield Example(read(np.where(np.arange(8) == 4, np.nan, costs)), ends[0], (ends[1],))
 
     @property
     def remark(self) -> str:
@@ -290,7 +297,7 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         Raises:
             BadInput: the shapes cannot be read, or their reference system is unknown.
         """
-        return evolve(self, layers=self.layers.multiply(np.where(find_touched(shapes, self.frame), np.nan, 1.0)))
+        return evolve(self, drawn=None, layers=self.layers.multiply(np.where(find_touched(shapes, self.frame), np.nan, 1.0)))
 
     def with_lines(self, shapes: object, factor: float | None = None, *, cost: float | None = None) -> TerrainWorld:
         """Return the same terrain, with other costs of the cells that shapes touch.
@@ -311,8 +318,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             raise BadInput(f"{given[0]}={format_value(given[1])}: expected a {'positive number' if least else 'number from 0'}")
         touched = find_touched(shapes, self.frame)
         if cost is not None:
-            return evolve(self, layers=self.layers.replace(touched, cost))
-        return evolve(self, layers=self.layers.multiply(np.where(touched, given[1], 1.0)))
+            return evolve(self, drawn=None, layers=self.layers.replace(touched, cost))
+        return evolve(self, drawn=None, layers=self.layers.multiply(np.where(touched, given[1], 1.0)))
 
     def find_changed_states(self, before: Domain[Point, Cost[float], Options, int]) -> list[int] | None:
         """Return the cells near those whose values changed; ``None`` if an estimate may be less. See the base class."""
@@ -327,10 +334,13 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
 
     def with_options(self, options: Options) -> TerrainWorld | None:
         """Return the same terrain under other options of pictures and ends; ``None`` if the source must be read again."""
-        same = ("ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds")
+        same = {"ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds"}
+        pace = self.pace
+        if "none" not in (self.options.slope, options.slope):
+            same, pace = same | {"slope", "max_grade"}, make_pace(options)
         if evolve(options, **{name: getattr(self.options, name) for name in same}) != self.options:
             return None
-        return evolve(self, options=options)
+        return evolve(self, options=options, pace=pace)
 
     def measure_path(self, result: Result[Point, Cost[float]]) -> LeastCostPath:
         """Return the facts of a path: its length, climb, descent and profile, and its line for other programs.
@@ -357,9 +367,20 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             problem = evolve(problem, ground=problem.ground.reverse_steps())
         return compute_surface(problem, states, self.frame, within, engine, backwards)
 
-    def view(self) -> TerrainView:
-        """Return the cells for a screen, in the shades of the hills."""
-        return TerrainView(self.layers, self.to_state, self.to_point)
+    def view(self) -> TerrainView[TerrainWorld]:
+        """Return the cells for a screen, in the shades of the hills, on which barriers are drawn."""
+        read = partial(type(self).read, options=self.options)
+        return TerrainView(self.layers, self.drawn, self.to_state, self.to_point, self._draw_barriers, read)
+
+    @property
+    def drawn(self) -> NDArray[np.bool_]:
+        """Return the cells of barriers that were drawn on a screen, shape (height, width)."""
+        return self._drawn[1] if self._drawn else np.zeros((self.frame.height, self.frame.width), np.bool_)
+
+    def _draw_barriers(self, drawn: NDArray[np.bool_]) -> TerrainWorld:
+        before = self._drawn[0] if self._drawn else self.layers
+        layers = before.multiply(np.where(drawn, np.nan, 1.0)) if drawn.any() else before
+        return evolve(self, layers=layers, drawn=(before, drawn))
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""

@@ -42,6 +42,7 @@ class CanvasShown(msgspec.Struct, frozen=True):
     """See `genastar.worlds.view.Canvas`."""
 
     additive: bool
+    complete: bool
     saves: list[str]
     brushes: list[BrushShown]
 
@@ -288,4 +289,4 @@ def _describe_canvas(view: AnyView) -> CanvasShown | None:
     if not isinstance(view, Canvas):
         return None
     brushes = [BrushShown(brush.name, float(brush.value), brush.colour) for brush in view.brushes]
-    return CanvasShown(view.is_additive, list(view.saves), brushes)
+    return CanvasShown(view.is_additive, view.is_complete, list(view.saves), brushes)

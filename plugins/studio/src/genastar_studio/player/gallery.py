@@ -45,6 +45,8 @@ class GalleryExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: str | None = None
     """Start and goals; otherwise those that the file names."""
     goals: list[str] = []
+    options: dict[str, Json] = {}
+    """Options with which the file is read."""
 
     @property
     def path(self) -> Path:
@@ -59,14 +61,14 @@ def read_examples() -> list[GalleryExample]:
 
 def record(example: GalleryExample, panels: Iterable[PanelSettings]) -> Recording:
     """Return an example's question, searched with each of these settings that fit and find a path soon, interpreted."""
-    domain = load(example.path, domain=example.domain)
+    domain = load(example.path, domain=example.domain, **example.options)
     start = domain.default_starts()[0] if example.start is None else domain.parse(example.start)
     goals = tuple(map(domain.parse, example.goals)) or tuple(domain.default_goals())
-    seen = WorldContents.of(domain, make_options(domain.info, {}))
+    seen = WorldContents.of(domain, make_options(domain.info, dict[str, object](example.options)))
     searches = []
     for panel in panels:
         trace: Trace[object, Comparable] = Trace()
-        world = load(example.path, domain=example.domain, **panel.options) if panel.options else domain
+        world = load(example.path, domain=example.domain, **example.options | panel.options) if panel.options else domain
         try:
             result = world.search(start, goals, algorithm=panel.algorithm, engine="interpreted", observer=trace, limits=_SOON)
         except BadInput:
@@ -92,7 +94,7 @@ def make_opening_recording() -> bytes:
 def _make_scenario(seen: WorldContents, recording: Recording) -> dict[str, Json] | None:
     """Return a paintable world of cells in the form of a share link, see ``page/model/share-link.js``."""
     view, shape = seen.view, seen.shape
-    if not isinstance(view, Canvas) or not isinstance(shape, Cells) or shape.layers > 1:
+    if not isinstance(view, Canvas) or not view.is_complete or not isinstance(shape, Cells) or shape.layers > 1:
         return None
     values = memoryview(view.values).cast("d")
     runs = [number for value, run in groupby(values) for number in (value, sum(1 for _ in run))]

@@ -36,14 +36,13 @@ def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path:
         return
     cells = [] if path is None else path.cells.tolist()
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
-    is_south_up = layers.frame.transform[4] > 0
-    last = layers.frame.height - 1 if is_south_up else 0
 
     def place(cell: int) -> tuple[int, int]:
-        return cell % width, abs(last - cell // width)
+        row, column = divmod(layers.frame.place(cell), width)
+        return column, row
 
     scene = make_search_scene(
-        colour_terrain(layers)[:: -1 if is_south_up else 1],
+        colour_terrain(layers),
         options,
         trace,
         map(place, cells),
@@ -54,7 +53,10 @@ def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path:
 
 
 def colour_terrain(layers: Layers) -> NDArray[np.uint8]:
-    """Return the colours of all cells, shape (height, width, 3): shaded hills, or dearer cells darker; no data nearly black."""
+    """Return the colours of all cells, shape (height, width, 3), the north at the top: shaded hills, or dearer cells darker.
+
+    Cells without data are nearly black.
+    """
     open_cells = layers.find_open()
     if layers.heights is not None:
         greys = shade_hills(layers.heights, layers.frame)
@@ -62,7 +64,7 @@ def colour_terrain(layers: Layers) -> NDArray[np.uint8]:
         greys = _shade_costs(np.where(open_cells, cast("Layer", layers.friction), np.nan))
     found = np.repeat(greys[:, :, None], 3, axis=2)
     found[~open_cells] = WALL
-    return found
+    return found[:: -1 if layers.frame.is_south_up else 1]
 
 
 def shade_hills(heights: Layer, frame: Frame) -> NDArray[np.uint8]:
@@ -74,6 +76,9 @@ def shade_hills(heights: Layer, frame: Frame) -> NDArray[np.uint8]:
     across = float(np.median(steps.lengths[:, np.flatnonzero(steps.across)[0]]))
     along = float(np.median(steps.lengths[:, np.flatnonzero(steps.along)[0]]))
     down, right = np.gradient(known.astype(np.float64), along, across)
+    steep = float(np.percentile(np.hypot(down, right), 95))
+    rise = min(max(0.7 / steep, 1.0), 20.0) if steep > 0 else 1.0  # gentle hills are drawn higher, so that they can be seen
+    down, right = down * rise, right * rise
     light = (_SUN[2] - right * _SUN[0] + down * _SUN[1]) / np.sqrt(1 + right * right + down * down)
     found: NDArray[np.uint8] = np.clip(90 + 180 * light, 60, 255).astype(np.uint8)
     return found

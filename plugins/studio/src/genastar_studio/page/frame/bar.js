@@ -102,7 +102,7 @@ export function mountBar(studio, files, regions, gallery, lessons) {
 
 /** @param {import("../model/world.js").World | null} world */
 export function isResizable(world) {
-  return Boolean(world?.canvas && world.kind === "cells" && world.layers === 1);
+  return Boolean(world?.canvas?.complete && world.kind === "cells" && world.layers === 1);
 }
 
 /** @param {import("../model/studio.js").Studio} studio */

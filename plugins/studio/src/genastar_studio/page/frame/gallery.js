@@ -7,8 +7,8 @@ import { readRecording } from "../model/recording.js";
 import { makeDescriptor } from "../model/share-link.js";
 
 /**
- * @typedef {{name: string, title: string, text: string, domain: string, file: string, start?: string, goals?: string[],
- *   panels: {algorithm: string, options?: object}[]}} Example
+ * @typedef {{name: string, title: string, text: string, domain: string, file: string, options?: object, start?: string,
+ *   goals?: string[], panels: {algorithm: string, options?: object}[]}} Example
  */
 
 /** Show the recorded search of the first example. @param {import("../model/studio.js").Studio} studio */
@@ -32,8 +32,8 @@ export async function readExamples(studio, file) {
  * @param {import("../model/studio.js").Studio} studio  @param {Example} example
  * @returns {Promise<boolean>} false if another world was opened meanwhile
  */
-export async function openExample(studio, { title, domain, file, start, goals, panels }) {
-  const world = await studio.open({ example: file, domain }, { start, goals });
+export async function openExample(studio, { title, domain, file, options, start, goals, panels }) {
+  const world = await studio.open({ example: file, domain, options }, { start, goals });
   if (!world) return false;
   studio.rename(title);
   await studio.restore({ panels: { panels } });

@@ -111,7 +111,7 @@ export class Delivery {
       world.tell(await world.api.open({ source: world.source, domain: world.domain, options: world.options }));
       return;
     }
-    if (!world.canvas || !world.width || world.layers > 1)
+    if (!world.canvas?.complete || !world.width || world.layers > 1)
       throw new Problem({ title: "the server has forgotten this world; open it again" });
     const blank = { domain: world.domain, width: world.width, height: world.height };
     world.tell(await world.api.open({ blank, options: world.options }));

@@ -2,7 +2,7 @@
  * Links that hold the whole scenario, in their fragment: `#s=` and deflated JSON in base64url.
  *
  * A world of cells that may be painted on is shared as its size and values; another canvas as its scenario file; any other
- * world by its source's name.
+ * world by its source's name, with what was painted over it.
  */
 
 const MARK = "#s=";
@@ -97,15 +97,15 @@ export async function makeScenario(studio) {
   const { world, start, goals } = studio;
   await world.settled();
   const shared = studio.sharedBy();
-  if (world.canvas && world.kind === "cells" && world.layers === 1) {
-    return { ...shared, options: world.options, width: world.width, height: world.height, values: encodeRuns(world.values) };
-  }
+  const isPainted = world.canvas && world.kind === "cells" && world.layers === 1;
+  const painted = isPainted ? { width: world.width, height: world.height, values: encodeRuns(world.values) } : {};
+  if (isPainted && world.canvas.complete) return { ...shared, options: world.options, ...painted };
   if (world.canvas?.saves.length) {
     const { blob } = await world.api.export(world.id, "scenario", world.question({ start, goals }));
     return { ...shared, file: await blob.text(), suffix: world.canvas.saves[0] };
   }
-  if (world.example) return { ...shared, example: world.example };
-  if (world.source) return { ...shared, options: world.options, source: world.source };
+  if (world.example) return { ...shared, options: world.options, example: world.example, ...painted };
+  if (world.source) return { ...shared, options: world.options, source: world.source, ...painted };
   throw new Error("This world was opened from a file and cannot be painted, so a link cannot contain it; share the recorded search");
 }
 
@@ -141,8 +141,9 @@ export async function openScenario(studio, scenario) {
 /** What a scenario opens. @param {any} scenario  @returns {import("./studio.js").Descriptor} */
 export function makeDescriptor({ world, example, source, file, suffix, domain, options, width, height, values }) {
   if (world) return { world };
-  if (example) return { example, domain };
-  if (source) return { source, domain, options };
   if (file) return { file: new File([String(file)], `shared${suffix}`), domain };
+  const painted = values && decodeRuns(values, width * height);
+  if (example) return { example, domain, options, values: painted };
+  if (source) return { source, domain, options, values: painted };
   return { blank: { domain, width, height }, options, values: decodeRuns(values, width * height) };
 }
