@@ -18,7 +18,7 @@ from genastar_studio.player.gallery import GALLERY, read_examples
 
 pytestmark = pytest.mark.long
 
-PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,voxel,serve,astar,dijkstra,greedy,jps,weighted"
+PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,terrain,voxel,serve,astar,dijkstra,greedy,jps,weighted"
 
 # A trap for the Manhattan estimate: its path is longer than that of the octile estimate.
 DETOUR = """\

@@ -33,7 +33,7 @@ from genastar_terrain.rules.grounds import (
     SlopeGround,
     iterate_blocks,
 )
-from genastar_terrain.rules.paces import Pace, make_pace
+from genastar_terrain.rules.paces import Pace, get_unit, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.costs import check_match, read_costs
 from genastar_terrain.sources.read import check_elevations, make_raster, read_raster
@@ -370,7 +370,9 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     def view(self) -> TerrainView[TerrainWorld]:
         """Return the cells for a screen, in the shades of the hills, on which barriers are drawn."""
         read = partial(type(self).read, options=self.options)
-        return TerrainView(self.layers, self.drawn, self.to_state, self.to_point, self._draw_barriers, read)
+        return TerrainView(
+            self.layers, get_unit(self.options), self.drawn, self.to_state, self.to_point, self._draw_barriers, read
+        )
 
     @property
     def drawn(self) -> NDArray[np.bool_]:

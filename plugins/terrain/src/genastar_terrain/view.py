@@ -31,6 +31,7 @@ class TerrainView(Canvas[Point, int, W], Generic[W]):
     is_complete: ClassVar[bool] = False
 
     layers: Layers
+    cost_unit: str
     drawn: Cells2D
     """The cells of drawn barriers, shape (height, width)."""
     to_state: Callable[[Point], int]

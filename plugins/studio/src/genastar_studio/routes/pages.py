@@ -34,6 +34,7 @@ _TYPES: Final = {
     ".puzzle": "text/plain",
     ".recording": "application/octet-stream",
     ".svg": "image/svg+xml",
+    ".tif": "image/tiff",
     ".txt": "text/plain",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",

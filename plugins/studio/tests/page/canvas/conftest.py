@@ -13,7 +13,7 @@ from painting_page import Desk
 from PIL import Image
 
 # Without the compiled engine, so that nothing has to be compiled first.
-PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,voxel,serve"
+PLUGINS = "bitmap,grid,hexmap,navmesh,puzzle,roads,terrain,voxel,serve"
 
 
 ROOMS = """\

@@ -57,6 +57,23 @@ def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
     context.close()
 
 
+def test_a_link_of_elevations_holds_the_barriers_drawn_on_them(desk: Desk, browser: Any) -> None:
+    """Their values do not tell the elevations, so they are no blank world with values."""
+    desk.read("studio.open({ example: 'mountain.tif', domain: 'terrain', options: { slope: 'tobler' } }).then(() => null)")
+    desk.drag(5000, 5010)
+    desk.settle()
+    values, colours = desk.values(), desk.read("[...studio.world.colours.slice(0, 300)]")
+    assert 0 < values.count(0) < 20
+    assert desk.page.is_disabled("#resize")
+    link = desk.read("import('./model/share-link.js').then((share) => share.makeShareLink(studio)).then(String)")
+    context = browser.new_context(bypass_csp=True)
+    other = Desk(context.new_page()).go(link)
+    assert other.values() == values
+    assert other.read("[...studio.world.colours.slice(0, 300)]") == colours
+    assert other.read("studio.world.options.slope") == "tobler"
+    context.close()
+
+
 def test_runs_are_unrolled(desk: Desk) -> None:
     script = """(values) => import("./model/share-link.js").then(({ encodeRuns, decodeRuns }) => {
         const short = encodeRuns(values);

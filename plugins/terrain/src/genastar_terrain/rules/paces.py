@@ -152,17 +152,23 @@ class Limited:
         return inf if abs(rise) > self.most * run else self.pace.price(rise, run)
 
 
-_PACES: Final[dict[str, tuple[Pace, float | None]]] = {
-    "none": (Length(), None),
-    "tobler": (Tobler(), None),
-    "naismith": (Naismith(), None),
-    "walk": (R_WALK, None),
-    "minetti": (Minetti(), None),
-    "length": (Length(), None),
-    "wheelchair": (Length(), 1 / 12),
-    "road": (Length(), 0.12),
+_PACES: Final[dict[str, tuple[Pace, float | None, str]]] = {
+    "none": (Length(), None, ""),
+    "tobler": (Tobler(), None, "s"),
+    "naismith": (Naismith(), None, "s"),
+    "walk": (R_WALK, None, "s"),
+    "minetti": (Minetti(), None, "J/kg"),
+    "length": (Length(), None, "m"),
+    "wheelchair": (Length(), 1 / 12, "m"),
+    "road": (Length(), 0.12, "m"),
 }
-"""Each pace by the name of the option ``slope``, and its steepest slope."""
+"""Each pace by the name of the option ``slope``, its steepest slope, and the unit of its costs."""
+
+
+def get_unit(options: Options) -> str:
+    """Return the unit of costs; empty if other costs join those of slopes."""
+    is_alone = options.friction is options.formula is options.lines is None
+    return _PACES[options.slope][2] if is_alone else ""
 
 
 def make_pace(options: Options, own: Callable[[float], float] | None = None) -> Pace:
@@ -171,7 +177,7 @@ def make_pace(options: Options, own: Callable[[float], float] | None = None) -> 
     Raises:
         BadInput: the function returns something that is no positive number.
     """
-    pace, most = (tabulate(own), None) if own is not None else _PACES[options.slope]
+    pace, most = (tabulate(own), None) if own is not None else _PACES[options.slope][:2]
     limit = most if options.max_grade is None else options.max_grade / 100
     return pace if limit is None else Limited(pace, limit)
 
