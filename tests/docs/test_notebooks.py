@@ -18,13 +18,14 @@ SHOWN = {
     "comparing-algorithms": {"<img", "<table", "weighted 2"},
     "many-questions": {"<img", "1000.0", "% found"},
     "maze": {"<img", "found, cost", WIDGET},
+    "mountain": {"<img", "<svg", "158 minutes, 9.1 km", "of the map is in the corridor", "18.4 km", WIDGET},
     "own-puzzle": {"found, cost 6", "pour 3 from", "not found (unreachable)", "Tree: 16 positions"},
     "road-map": {"<img", "minutes", "turn left", "m up", "points matched", "'limit': 600", WIDGET},
 }
 """What the outputs of each notebook hold."""
 
 
-def test_there_are_five():
+def test_there_are_six():
     assert {book.stem for book in BOOKS} == set(SHOWN)
 
 

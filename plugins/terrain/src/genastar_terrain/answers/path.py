@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Result
 from genastar.errors import make_missing_library_error
 from genastar.files import AnyPath, replace_file, write_text
+from genastar_terrain.answers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.rasters import Layers
 
@@ -74,6 +75,19 @@ class LeastCostPath:
         else:
             geometry = {"type": "MultiLineString", "coordinates": parts}
         return {"type": "Feature", "properties": self.list_facts(), "geometry": geometry}
+
+    def to_svg(self) -> str:
+        """Return a picture of the profile, which notebooks show as well.
+
+        Raises:
+            BadInput: the raster has no elevations.
+        """
+        if self.heights is None:
+            raise BadInput("a profile needs elevations; read the raster with a function of slope, such as slope=tobler")
+        return draw_profile(self.distances, self.heights)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.heights is None else self.to_svg()
 
     def to_geodataframe(self) -> Any:
         """Return the path as a row of a ``geopandas.GeoDataFrame`` in the raster's reference system.
