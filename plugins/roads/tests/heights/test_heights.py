@@ -20,7 +20,8 @@ from towns import NAMES, make_road, make_square, osm_file
 import genastar
 from genastar import BadInput
 from genastar.cli import main
-from genastar_roads.graph.lines import list_lines, split_at_antimeridian
+from genastar_picture.writers.geojson import split_at_antimeridian
+from genastar_roads.graph.lines import list_lines
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.profiles.traits import SPAN
@@ -378,5 +379,5 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_heights_are_cut_at_the_antimeridian() -> None:
-    one, other = split_at_antimeridian(np.array([[0.0, 179.0, 10.0], [2.0, -179.0, 30.0]]))
+    one, other = split_at_antimeridian(np.array([[0.0, 179.0, 10.0], [2.0, -179.0, 30.0]]), 1)
     assert (one.tolist(), other.tolist()) == ([[0, 179, 10], [1, 180, 20]], [[1, -180, 20], [2, -179, 30]])

@@ -11,10 +11,10 @@ import pytest
 from towns import make_road, osm_file
 
 from genastar import BadInput
+from genastar_picture.writers.geojson import split_at_antimeridian
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import bearings
-from genastar_roads.graph.lines import split_at_antimeridian
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
@@ -125,13 +125,13 @@ def test_geojson_of_isochrones_is_split(tmp_path: Path, shift: float) -> None:
     ],
 )
 def test_split_lines(line: list[tuple[float, float]], wanted: list[list[tuple[float, float]]]) -> None:
-    found = split_at_antimeridian(np.array(line, float))
+    found = split_at_antimeridian(np.array(line, float), 1)
     assert [list(map(tuple, each.tolist())) for each in found] == wanted
 
 
 @pytest.mark.parametrize("line", [[(1, 180), (1, -180)], [(1, 180), (2, -180)], [(1, 180)]])
 def test_lines_on_the_meridian_stay(line: list[tuple[float, float]]) -> None:
-    (found,) = split_at_antimeridian(np.array(line, float))
+    (found,) = split_at_antimeridian(np.array(line, float), 1)
     assert len(found) == len(line)
     assert abs(np.diff(found[:, 1])).max(initial=0) == 0
 

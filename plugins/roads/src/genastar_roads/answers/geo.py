@@ -11,10 +11,10 @@ import numpy as np
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, replace_file, write_text
+from genastar_picture.writers.geojson import split_at_antimeridian
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64
-from genastar_roads.graph.lines import split_at_antimeridian
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.places.place import Place
 
@@ -79,7 +79,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
             Xml.SubElement(point, "desc").text = step.text
     for route in found:
         track, heights = Xml.SubElement(root, "trk"), route.heights
-        for part in split_at_antimeridian(np.column_stack((route.points, heights)) if len(heights) else route.points):
+        for part in split_at_antimeridian(np.column_stack((route.points, heights)) if len(heights) else route.points, 1):
             segment = Xml.SubElement(track, "trkseg")
             for lat, lon, *height in part:
                 point = Xml.SubElement(segment, "trkpt", lat=_format_degrees(lat), lon=_format_degrees(lon))
@@ -92,7 +92,7 @@ def write_gpx(out: AnyPath, routes: Iterable[Route], graph: RoadGraph) -> None:
 
 def coordinates_of(line: Float64) -> list[list[list[float]]]:
     """Return the coordinates of a line for GeoJSON, in parts where it crosses the 180th meridian."""
-    return [np.round(part[:, ::-1], _DIGITS).tolist() for part in split_at_antimeridian(line)]
+    return [np.round(part[:, ::-1], _DIGITS).tolist() for part in split_at_antimeridian(line, 1)]
 
 
 def _make_line(route: Route) -> Feature:

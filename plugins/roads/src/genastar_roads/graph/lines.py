@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genastar_roads.graph.columns import Float64, Int64
-from genastar_roads.graph.earth import RADIUS, compute_chords, compute_metres, compute_unit_vectors, nearest_turn
+from genastar_roads.graph.earth import RADIUS, compute_chords, compute_metres, compute_unit_vectors
 from genastar_roads.graph.facts import STRAIGHT
 from genastar_roads.graph.road_graph import RoadGraph
 
@@ -88,25 +88,6 @@ def unwrap_lines(points: Float64, first: Int64, middle: float) -> Float64:
     before = np.cumsum(turns) - turns
     turns = np.cumsum(turns) - np.repeat(before[begins], np.diff(first))
     return np.stack((points[:, 0], lon + 360.0 * turns), axis=1)
-
-
-def split_at_antimeridian(line: Float64) -> list[Float64]:
-    """Return the parts of a line on either side of 180 degrees, as RFC 7946 asks; most lines are one part.
-
-    Columns after latitude and longitude, such as heights, are cut likewise.
-    """
-    jumps = np.flatnonzero(np.abs(np.diff(line[:, 1])) > 180.0)
-    if not len(jumps):
-        return [line]
-    before, after = line[jumps], line[jumps + 1]
-    edge, gap = np.copysign(180.0, before[:, 1]), np.abs(nearest_turn(after[:, 1] - before[:, 1]))
-    share = np.abs(edge - before[:, 1]) / np.where(gap > 0, gap, 1.0)
-    cut = before + share[:, None] * (after - before)
-    ends, begins = (np.column_stack((cut[:, 0], lon, cut[:, 2:]))[:, None] for lon in (edge, -edge))
-    inner = np.split(line, jumps + 1)
-    parts = map(np.concatenate, zip((line[:0], *begins), inner, (*ends, line[:0]), strict=True))
-    found = [part[np.insert((np.diff(part, axis=0) != 0).any(axis=1), 0, True)] for part in parts]
-    return [part for part in found if len(part) > 1] or [line[[0, 0]]]  # a part may be a point of the meridian
 
 
 def _interpolate(line: Float64, along: Float64, length: float) -> Float64:

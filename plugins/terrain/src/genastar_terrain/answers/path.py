@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Result
 from genastar.errors import make_missing_library_error
 from genastar.files import AnyPath, replace_file, write_text
+from genastar_picture.writers.geojson import split_at_antimeridian
 from genastar_terrain.answers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.rasters import Layers
@@ -66,8 +67,9 @@ class LeastCostPath:
             BadInput: the raster names no reference system.
         """
         points = self.frame.degrees(self.points)
+        points[:, 0] = (points[:, 0] + 180) % 360 - 180
         rows = points if self.heights is None else np.column_stack((points, self.heights))
-        parts = [part.tolist() for part in _split(rows)]
+        parts = [part.tolist() for part in split_at_antimeridian(rows, 0)]
         if len(points) == 1:
             geometry: dict[str, object] = {"type": "Point", "coordinates": parts[0][0]}
         elif len(parts) == 1:
@@ -155,21 +157,3 @@ def measure(points: Floats, frame: Frame) -> Floats:
         return frame.measure_geodesics(points[:-1], points[1:])
     legs = np.diff(points, axis=0)
     return np.hypot(legs[:, 0], legs[:, 1]) * frame.metres
-
-
-def _split(rows: Floats) -> list[Floats]:
-    """Return a line in degrees in parts that do not cross the 180th meridian."""
-    rows = rows.copy()
-    rows[:, 0] = (rows[:, 0] + 180) % 360 - 180
-    parts, begin = [], 0
-    for place in np.flatnonzero(np.abs(np.diff(rows[:, 0])) > 180).tolist():
-        one, other = rows[place], rows[place + 1]
-        side = 180.0 if one[0] > 0 else -180.0
-        far = other[0] + 2 * side
-        share = (side - one[0]) / (far - one[0]) if far != one[0] else 0.0
-        edge = one + (np.array([far, *other[1:]]) - one) * share
-        parts.append(np.vstack((rows[begin : place + 1], [[side, *edge[1:]]])))
-        rows[place] = [-side, *edge[1:]]
-        begin = place
-    parts.append(rows[begin:])
-    return parts

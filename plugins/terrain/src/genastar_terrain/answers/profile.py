@@ -19,9 +19,8 @@ def draw_profile(distances: NDArray[np.float64], heights: NDArray[np.float64]) -
     ys = _BOTTOM - (_BOTTOM - _TOP) * (heights - low) / ((high - low) or 1.0)
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs.tolist(), ys.tolist(), strict=True))
     scale, unit = (1000, "km") if length >= 2000 else (1, "m")
-    texts = [
-        f'<text x="{_LEFT - 6}" y="{y + 4}" text-anchor="end">{height:.0f} m</text>' for y, height in ((_BOTTOM, low), (_TOP, high))
-    ]
+    ends = ((_BOTTOM, low), (_TOP, high))
+    texts = [f'<text x="{_LEFT - 6}" y="{y + 4}" text-anchor="end">{height:.0f} m</text>' for y, height in ends]
     for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
         x, place = _LEFT + (_RIGHT - _LEFT) * share, length * share / scale
         texts.append(f'<text x="{x}" y="{_BOTTOM + 20}" text-anchor="{anchor}">{place:.3g} {unit}</text>')
