@@ -179,7 +179,7 @@ def test_formulas_that_contradict_other_options(files: tuple[str, str], tmp_path
                 TerrainWorld.read(path, Options(slope=slope, formula="b1 + other", rasters=str(tmp_path / "other.tif")))
     for options, told in (
         (Options(formula="b1", rasters=soil), "does not name top_soil of rasters="),
-        (Options(rasters=soil), "rasters=FILES are layers of a formula"),
+        (Options(rasters=soil), "rasters=FILES are for a formula"),
         (Options(formula="top_soil", rasters=soil), "names no band of the raster itself"),
         (Options(formula="b1 + b3"), "there is no band 3; it has 1, 2"),
         (Options(formula="b1 + top_soil"), "no band 'top_soil'.* rasters=FILE"),
@@ -187,8 +187,8 @@ def test_formulas_that_contradict_other_options(files: tuple[str, str], tmp_path
         (Options(formula="b1 + top_soil", rasters=f"{soil},{soil}"), "rename the file"),
         (Options(formula="b1", friction=soil), "are both costs"),
         (Options(formula="b1 - 9"), "a metre cannot cost -"),
-        (Options(slope="tobler", joins="add"), "joins=add adds friction or a formula"),
-        (Options(joins="add"), "joins=add adds friction or a formula"),
+        (Options(slope="tobler", joins="add"), "joins=add adds friction or a formula to slopes"),
+        (Options(joins="add"), "joins=add adds friction or a formula to slopes"),
     ):
         with pytest.raises(BadInput, match=told):
             TerrainWorld.read(path, options)
@@ -226,13 +226,13 @@ def test_lines_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
         main([*line, *(part for each in options for part in ("--option", each))])
         assert told in capsys.readouterr().out
     for options, told in (
-        ((), "lines need a factor or a cost"),
-        (("line_factor=0.5", "line_cost=1"), "give one of both"),
+        ((), "lines need a positive factor or a cost"),
+        (("line_factor=0.5", "line_cost=1"), "lines need a positive factor or a cost"),
         (("line_factor=0",), "line_factor is 0.0; it must be"),
     ):
         assert main([*line, *(part for each in options for part in ("--option", each))]) == 2
         assert told in capsys.readouterr().err
     with pytest.raises(BadInput, match="line_factor and line_cost are for lines"):
         TerrainWorld.read(np.ones((2, 2)), Options(line_factor=0.5))
-    with pytest.raises(BadInput, match="expected a number from 0"):
+    with pytest.raises(BadInput, match=r"a cost from 0, such as .* not \[-1\]"):
         TerrainWorld.read(np.ones((2, 2)), Options()).with_lines([shapely.box(0, 0, 1, 1)], cost=-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import floor, hypot, isfinite, sqrt
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 from attrs import field, frozen
@@ -26,13 +26,6 @@ Floats = NDArray[np.float64]
 
 _ROUNDING = 1 - 1e-9
 """Estimates are a little less than the bound, so that rounded sums of steps never fall below them."""
-
-
-class Bound(Protocol):
-    """A lower bound on the length of a path, by columns and rows."""
-
-    def measure(self, dx: int, dy: int) -> float:
-        """Return the bound."""
 
 
 @frozen
@@ -59,6 +52,10 @@ class LineBound:
     def measure(self, dx: int, dy: int) -> float:
         """Return the bound."""
         return sqrt((dx * self.across) ** 2 + (dy * self.along) ** 2)
+
+
+Bound = StepBound | LineBound
+"""A lower bound on the length of a path, by columns and rows."""
 
 
 @frozen
@@ -211,6 +208,13 @@ class Frame:
         geod: Any = cast("CRS", self.crs).get_geod()
         found: Floats = geod.inv(starts[:, 0], np.clip(starts[:, 1], -90, 90), stops[:, 0], np.clip(stops[:, 1], -90, 90))[2]
         return found
+
+    def measure_legs(self, points: Floats) -> Floats:
+        """Return the length in metres of each leg of a line, whose points have shape (n, 2)."""
+        if self.is_geographic:
+            return self.measure_geodesics(points[:-1], points[1:])
+        legs = np.diff(points, axis=0)
+        return np.hypot(legs[:, 0], legs[:, 1]) * self.metres
 
     def bound_steps(self, steps: Steps, least: float) -> Bound:
         """Return a bound on the cost of paths of these steps, if a metre costs at least ``least``.

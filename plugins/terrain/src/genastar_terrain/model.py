@@ -23,7 +23,7 @@ from genastar_terrain.answers.path import LeastCostPath, make_path
 from genastar_terrain.answers.surfaces import Surface, compute_surface
 from genastar_terrain.frame import Cell, Frame, Point
 from genastar_terrain.info import INFO, Ends, Options
-from genastar_terrain.rasters import Layers, Raster
+from genastar_terrain.rasters import Layers
 from genastar_terrain.rules.grounds import (
     FrictionGround,
     Ground,
@@ -31,12 +31,11 @@ from genastar_terrain.rules.grounds import (
     SlopeCostGround,
     SlopeFrictionGround,
     SlopeGround,
-    iterate_blocks,
 )
 from genastar_terrain.rules.paces import Pace, get_unit, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
-from genastar_terrain.sources.costs import check_match, read_costs
-from genastar_terrain.sources.read import check_elevations, make_raster, read_raster
+from genastar_terrain.sources.layers import read_layers
+from genastar_terrain.sources.read import make_raster
 from genastar_terrain.sources.vectors import find_touched
 from genastar_terrain.view import TerrainView
 
@@ -78,28 +77,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
             BadInput: a source cannot be read, layers do not fit each other, or a cost is negative.
         """
         pace, is_flat = make_pace(options, slope), options.slope == "none" and slope is None
-        if not is_flat and options.classes is not None and options.friction is options.formula is None:
-            raise BadInput("classes=FILE is for costs, and the raster has elevations; give friction=FILE, or leave classes out")
-        if is_flat and options.max_grade is not None:
-            raise BadInput("max_grade needs elevations; name a function of slope with slope=…, or leave max_grade out")
-        costs = read_costs(source, options, is_flat=is_flat)
-        if (is_flat or costs is None) and options.joins == "add":
-            raise BadInput("joins=add adds friction or a formula to the cost of slopes; give slope=… and friction=FILE")
-        heights = None if is_flat else read_raster(source, evolve(options, classes=None, slope="length"))
-        if heights is not None:
-            check_elevations(heights)
-        first = cast("Raster", heights or costs)
-        friction = None
-        if costs is not None:
-            check_match(first, costs)
-            friction = _check_friction(costs.values, costs.name if options.formula is None else f"{costs.name} by the formula")
-        levels, remarks = (
-            None if heights is None else heights.values,
-            dict.fromkeys(each.remark for each in (heights, costs) if each),
-        )
-        pair = (None, friction) if options.joins == "add" else (friction, None)
-        found = cls(first.name, options, Layers(first.frame, pair[0], levels, pair[1]), pace, "; ".join(filter(None, remarks)))
-        return found._with_shapes()
+        raster, layers = read_layers(source, options, is_flat=is_flat)
+        return cls(raster.name, options, layers, pace, raster.remark)._with_shapes()
 
     @classmethod
     def examples(cls) -> Iterable[Example[Point]]:
@@ -311,15 +290,14 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         Raises:
             BadInput: as `with_barriers`; or not one of both is given, or the factor is not positive, or the cost is negative.
         """
-        if (factor is None) == (cost is None):
-            raise BadInput("lines need a factor or a cost; give one of both: line_factor=0.2 or line_cost=1")
-        given, least = (("factor", factor), 5e-324) if cost is None else (("cost", cost), 0.0)
-        if not (isinstance(given[1], (int, float)) and least <= given[1] < float("inf")):
-            raise BadInput(f"{given[0]}={format_value(given[1])}: expected a {'positive number' if least else 'number from 0'}")
+        given = [each for each in (factor, cost) if each is not None]
+        if len(given) != 1 or not isinstance(given[0], (int, float)) or not 0 <= given[0] < float("inf") or factor == 0:
+            raise BadInput(
+                f"lines need a positive factor or a cost from 0, such as line_factor=0.2 or line_cost=1; not {given}"
+            )
         touched = find_touched(shapes, self.frame)
-        if cost is not None:
-            return evolve(self, drawn=None, layers=self.layers.replace(touched, cost))
-        return evolve(self, drawn=None, layers=self.layers.multiply(np.where(touched, given[1], 1.0)))
+        layers = self.layers.multiply(np.where(touched, factor, 1.0)) if factor else self.layers.replace(touched, given[0])
+        return evolve(self, drawn=None, layers=layers)
 
     def find_changed_states(self, before: Domain[Point, Cost[float], Options, int]) -> list[int] | None:
         """Return the cells near those whose values changed; ``None`` if an estimate may be less. See the base class."""
@@ -335,8 +313,9 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     def with_options(self, options: Options) -> TerrainWorld | None:
         """Return the same terrain under other options of pictures and ends; ``None`` if the source must be read again."""
         same = {"ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds"}
+        one, two = ((each.slope, each.max_grade) for each in (self.options, options))
         pace = self.pace
-        if "none" not in (self.options.slope, options.slope):
+        if one != two and "none" not in (one[0], two[0]):
             same, pace = same | {"slope", "max_grade"}, make_pace(options)
         if evolve(options, **{name: getattr(self.options, name) for name in same}) != self.options:
             return None
@@ -388,25 +367,3 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
         path = self.measure_path(result) if result.path else None
         draw(self.layers, self.options, trace, path, out)
-
-
-def _check_friction(friction: Layer, name: str) -> Layer:
-    """Return costs per metre, NaN where they are infinite.
-
-    Raises:
-        BadInput: a cost is negative.
-    """
-    top = 0
-    for block in iterate_blocks(friction):
-        wrong = block < 0
-        if wrong.any():
-            y, x = (int(part) for part in np.argwhere(wrong)[0])
-            raise BadInput(
-                f"{name}: column {x}, row {top + y}: a metre cannot cost {block[y, x]:g}; give 0 or more, or no data"
-            )
-        endless = np.isinf(block)
-        if endless.any():
-            friction = friction if friction.flags.writeable else friction.copy()
-            friction[top : top + len(block)][endless] = np.nan
-        top += len(block)
-    return friction

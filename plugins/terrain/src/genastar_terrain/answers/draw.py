@@ -14,7 +14,7 @@ from genastar.files import AnyPath
 from genastar_lattice.shades import WALL, compute_greys
 from genastar_picture.layers import make_search_scene
 from genastar_picture.writers.draw import draw as draw_scene
-from genastar_terrain.answers.path import LeastCostPath, write_paths
+from genastar_terrain.answers.path import LeastCostPath, write_path
 from genastar_terrain.frame import Frame
 from genastar_terrain.info import ROUTES, Options
 from genastar_terrain.rasters import Layers
@@ -32,7 +32,7 @@ def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path:
     """
     out, width = Path(out), layers.frame.width
     if out.suffix.lower() in ROUTES:
-        write_paths([] if path is None else [path], out)
+        write_path(path, out)
         return
     cells = [] if path is None else path.cells.tolist()
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))

@@ -13,12 +13,12 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Result
-from genastar.errors import make_missing_library_error
-from genastar.files import AnyPath, replace_file, write_text
+from genastar.files import replace_file, write_text
 from genastar_picture.writers.geojson import split_at_antimeridian
-from genastar_terrain.answers.profile import draw_profile
+from genastar_picture.writers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.rasters import Layers
+from genastar_terrain.sources.vectors import import_geopandas
 
 Floats = NDArray[np.float64]
 
@@ -70,13 +70,10 @@ class LeastCostPath:
         points[:, 0] = (points[:, 0] + 180) % 360 - 180
         rows = points if self.heights is None else np.column_stack((points, self.heights))
         parts = [part.tolist() for part in split_at_antimeridian(rows, 0)]
+        kind, coordinates = ("MultiLineString", parts) if len(parts) > 1 else ("LineString", parts[0])
         if len(points) == 1:
-            geometry: dict[str, object] = {"type": "Point", "coordinates": parts[0][0]}
-        elif len(parts) == 1:
-            geometry = {"type": "LineString", "coordinates": parts[0]}
-        else:
-            geometry = {"type": "MultiLineString", "coordinates": parts}
-        return {"type": "Feature", "properties": self.list_facts(), "geometry": geometry}
+            kind, coordinates = "Point", coordinates[0]
+        return {"type": "Feature", "properties": self.list_facts(), "geometry": {"type": kind, "coordinates": coordinates}}
 
     def to_svg(self) -> str:
         """Return a picture of the profile, which notebooks show as well.
@@ -97,7 +94,7 @@ class LeastCostPath:
         Raises:
             BadInput: geopandas is not installed.
         """
-        geopandas = _import_geopandas()
+        geopandas = import_geopandas()
         from shapely import LineString, Point
 
         shape = LineString(self.points) if len(self.points) > 1 else Point(self.points[0])
@@ -105,32 +102,20 @@ class LeastCostPath:
         return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
 
 
-def write_paths(routes: Sequence[LeastCostPath], out: AnyPath) -> None:
-    """Write routes as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without any, an empty file.
+def write_path(path: LeastCostPath | None, out: Path) -> None:
+    """Write a path as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without one, an empty file.
 
     Raises:
         BadInput: the file cannot be written, or geopandas is not installed, which ``.gpkg`` needs.
     """
-    out = Path(out)
     if out.suffix.lower() == ".geojson":
-        found = {"type": "FeatureCollection", "features": [route.to_geojson() for route in routes]}
+        found = {"type": "FeatureCollection", "features": [] if path is None else [path.to_geojson()]}
         write_text(out, json.dumps(found, allow_nan=False) + "\n")
         return
-    geopandas = _import_geopandas()
-    table = routes[0].to_geodataframe() if routes else geopandas.GeoDataFrame({"cost": []}, geometry=[], crs=None)
+    table = import_geopandas().GeoDataFrame({"cost": []}, geometry=[]) if path is None else path.to_geodataframe()
     with replace_file(out) as beside, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an empty table has no type of geometry
         table.to_file(beside, driver="GPKG", layer="route")
-
-
-def _import_geopandas() -> Any:
-    try:
-        import geopandas
-    except ImportError as error:
-        raise make_missing_library_error(
-            "a GeoDataFrame or .gpkg file", "geopandas", error, "'genastar-terrain[vectors]'"
-        ) from error
-    return geopandas
 
 
 def make_path(result: Result[Point, Cost[float]], states: Sequence[int], layers: Layers) -> LeastCostPath:
@@ -144,16 +129,8 @@ def make_path(result: Result[Point, Cost[float]], states: Sequence[int], layers:
     cells = np.array(states, np.int64)
     frame, heights = layers.frame, layers.heights
     points = frame.centres(cells)
-    steps = measure(points, frame)
+    steps = frame.measure_legs(points)
     rows, columns = np.divmod(cells, frame.width)
     levels = None if heights is None else heights[rows, columns].astype(np.float64)
     costs = np.array([cost.travelled for cost in result.costs], np.float64)
     return LeastCostPath(result.cost.travelled, frame, cells, points, np.concatenate(([0.0], steps.cumsum())), levels, costs)
-
-
-def measure(points: Floats, frame: Frame) -> Floats:
-    """Return the length in metres of each leg of a line."""
-    if frame.is_geographic:
-        return frame.measure_geodesics(points[:-1], points[1:])
-    legs = np.diff(points, axis=0)
-    return np.hypot(legs[:, 0], legs[:, 1]) * frame.metres

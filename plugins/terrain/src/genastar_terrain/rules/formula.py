@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any, Final
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
@@ -76,9 +76,9 @@ class Formula:
         names = tuple(sorted({each for each in found if each != "nodata"}))
         if not names:
             raise _refuse(text, "it names no layer", "such as b1, the first band of the raster")
-        formula = cls(text, tree, names, functions | ({} if classes is None else {"classes": (np.positive, 1, 1)}))
-        formula.evaluate(dict.fromkeys(names, np.ones(1)))  # which checks each part
-        return evolve(formula, functions=functions)
+        formula = cls(text, tree, names, functions)
+        formula.evaluate(dict.fromkeys(names, np.full(1, np.nan)))  # which checks each part
+        return formula
 
     def evaluate(self, layers: Mapping[str, Floats]) -> Floats:
         """Return the values of a formula; NaN where one of its layers is NaN.

@@ -134,14 +134,8 @@ class SlopeFrictionGround:
         return self.slopes.price(x, y, to_x, to_y, length) * self.factors.price(x, y, to_x, to_y, 1.0)
 
 
-def iterate_blocks(layer: Layer) -> Iterator[Layer]:
-    """Yield the rows of a layer in blocks of some million cells, so that one larger than memory can be looked through."""
-    for top, rows in iterate_rows((layer.shape[0], layer.shape[1])):
-        yield np.asarray(layer[top : top + rows])
-
-
 def iterate_rows(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the first row and the number of rows of each block of some million cells."""
+    """Yield the first row and the number of rows of blocks of some million cells, for layers larger than memory."""
     rows = max(1, 4_000_000 // shape[1])
     for top in range(0, shape[0], rows):
         check_cancelled()
@@ -150,5 +144,6 @@ def iterate_rows(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
 
 def find_least(layer: Layer) -> float:
     """Return the least value of a layer; 0 if it has none."""
-    found = min(float(np.fmin.reduce(block, axis=None)) for block in iterate_blocks(layer))
+    rows = iterate_rows((layer.shape[0], layer.shape[1]))
+    found = min(float(np.fmin.reduce(layer[top : top + count], axis=None)) for top, count in rows)
     return found if found < inf else 0.0

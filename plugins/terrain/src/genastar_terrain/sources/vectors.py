@@ -16,6 +16,21 @@ from genastar_terrain.frame import Frame
 from genastar_terrain.sources.datasets import silence_rasterio
 
 
+def import_geopandas() -> Any:
+    """Return the module.
+
+    Raises:
+        BadInput: geopandas is not installed.
+    """
+    try:
+        import geopandas
+    except ImportError as error:
+        raise make_missing_library_error(
+            "a vector file or GeoDataFrame", "geopandas", error, "'genastar-terrain[vectors]'"
+        ) from error
+    return geopandas
+
+
 def find_touched(shapes: object, frame: Frame) -> NDArray[np.bool_]:
     """Return the cells that shapes touch. A line leaves no gap through which a diagonal step would pass.
 
@@ -44,12 +59,7 @@ def find_touched(shapes: object, frame: Frame) -> NDArray[np.bool_]:
 
 def _read_shapes(source: object, frame: Frame) -> tuple[str, list[Any]]:
     """Return the name and the shapes of a vector file or a GeoDataFrame in the coordinates of a raster."""
-    try:
-        import geopandas
-    except ImportError as error:
-        raise make_missing_library_error(
-            "a vector file or GeoDataFrame", "geopandas", error, "'genastar-terrain[vectors]'"
-        ) from error
+    geopandas = import_geopandas()
     if isinstance(source, geopandas.GeoDataFrame | geopandas.GeoSeries):
         name, table = "the GeoDataFrame", source
     else:
