@@ -63,7 +63,9 @@ class Options(LayerOptions):
     )
     friction: str | None = option(None, validators.optional(text), "raster of costs that join those of slopes", file=True)
     joins: Joins = choice(
-        Joins, "multiply", "what friction or the formula does with slopes: multiply their cost, or add a cost per metre"
+        Joins,
+        "multiply",
+        "multiply: friction or the formula multiplies the cost of slopes; add: it is a cost per metre beside that cost",
     )
     classes: str | None = option(
         None, validators.optional(text), "table of a raster of classes: .csv with the columns class and cost", file=True

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Result
-from genastar.files import replace_file, write_text
+from genastar.files import AnyPath, replace_file, write_text
 from genastar_picture.writers.geojson import split_at_antimeridian
 from genastar_picture.writers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
@@ -102,13 +102,13 @@ class LeastCostPath:
         return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
 
 
-def write_path(path: LeastCostPath | None, out: Path) -> None:
+def write_path(path: LeastCostPath | None, out: AnyPath) -> None:
     """Write a path as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without one, an empty file.
 
     Raises:
         BadInput: the file cannot be written, or geopandas is not installed, which ``.gpkg`` needs.
     """
-    if out.suffix.lower() == ".geojson":
+    if Path(out).suffix.lower() == ".geojson":
         found = {"type": "FeatureCollection", "features": [] if path is None else [path.to_geojson()]}
         write_text(out, json.dumps(found, allow_nan=False) + "\n")
         return
