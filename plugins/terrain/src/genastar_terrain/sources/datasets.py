@@ -83,7 +83,7 @@ def find_window(path: AnyPath, degrees: tuple[float, float, float, float], optio
         BadInput: the file is no raster, or does not cover any of the map.
     """
     name = format_path(check_regular_file(path))
-    with _open(path, name) as dataset:
+    with _open(path, name, options.band) as (dataset, _):
         crs = CRS.from_wkt(dataset.crs.to_wkt()) if dataset.crs else parse_crs(options.crs)
         if crs is None or dataset.transform.b or dataset.transform.d:
             return None
