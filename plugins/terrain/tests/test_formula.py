@@ -236,3 +236,25 @@ def test_lines_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
         TerrainWorld.read(np.ones((2, 2)), Options(line_factor=0.5))
     with pytest.raises(BadInput, match=r"a cost from 0, such as .* not \[-1\]"):
         TerrainWorld.read(np.ones((2, 2)), Options()).with_lines([shapely.box(0, 0, 1, 1)], cost=-1)
+
+
+def test_windows_and_large_rasters(files: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    path, soil = files
+    options = Options(formula="b2 * top_soil", rasters=soil, window="500020,5200000,500060,5200040")
+    wanted = (BANDS[1] * SOIL)[2:6, 2:6]
+    wanted[1, 1] = np.nan
+    np.testing.assert_allclose(TerrainWorld.read(path, options).layers.friction, wanted)
+    monkeypatch.setattr("genastar_terrain.sources.datasets._BLOCK", 10)
+    large = TerrainWorld.read(path, options).layers.friction
+    assert isinstance(large, np.memmap)
+    np.testing.assert_allclose(large, wanted, rtol=1e-6)
+
+
+@given(st.text(alphabet="b12 soil+-*/%<>=!()[].,_:'lambda", max_size=40))
+def test_any_text_is_a_formula_or_one_line(text: str) -> None:
+    told = ""
+    try:
+        Formula.parse(text)
+    except BadInput as error:
+        told = str(error)
+    assert "\n" not in told
