@@ -11,6 +11,7 @@ from xml.etree import ElementTree as Xml
 
 import numpy as np
 import pytest
+import rasterio
 from attrs import evolve
 from naive_edges import Oracle
 from PIL import Image
@@ -25,8 +26,6 @@ from genastar_roads.graph.lines import list_lines
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.profiles.traits import SPAN
-
-pytest.importorskip("genastar_terrain.model")
 from genastar_terrain.rasters import Raster
 from genastar_terrain.sources.datasets import write_geotiff
 from genastar_terrain.sources.read import make_raster
@@ -212,6 +211,17 @@ def test_missing_heights_are_counted_or_refused(tmp_path: Path) -> None:
         roads.with_heights(genastar.load(holed, domain="terrain"))
     with pytest.raises(BadInput, match="seems to mean no data"):
         roads.with_heights(make_dem(lambda lat, lon: -32768.0 if lat > 60.002 else 5.0))
+    with pytest.raises(BadInput, match="go up to 29029; expected metres"):
+        roads.with_heights(make_dem(lambda lat, lon: 29029.0))
+    with rasterio.open(tmp_path / "a.tif", "r+") as dataset:
+        dataset.units = ["ft"]
+    with pytest.raises(BadInput, match="elevations are in feet"):
+        roads.with_heights(tmp_path / "a.tif")
+    with pytest.raises(BadInput, match=r"no.tif: .*No such file"):
+        roads.with_heights(tmp_path / "no.tif")
+    write_geotiff(holed.values, holed.frame, tmp_path / "b.tif", None)
+    with pytest.raises(BadInput, match="leave out the option heights_crs"):
+        Roads.read(source, Options(part="all", heights=str(tmp_path / "b.tif"), heights_crs="EPSG:32633"))
     with pytest.raises(BadInput, match="heights need coordinates"):
         genastar.load({"tail": [0], "head": [1], "weight": [1]}, domain="roads").with_heights(holed)
     with pytest.raises(BadInput, match="coordinates and lengths"):
@@ -233,7 +243,6 @@ def test_a_raster_without_a_reference_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize("crs", ["EPSG:32635", "EPSG:4326", "turned", "south-up", "full circle"])
 def test_all_frames_and_sources_agree(tmp_path: Path, crs: str) -> None:
     """A plane in UTM, in degrees, turned by 30 degrees, upside down, beyond 180; as a file, as a dataset, as a terrain."""
-    rasterio = pytest.importorskip("rasterio")
     from pyproj import Transformer
 
     source = osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 21]), make_road(2, [21, 12])])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from attrs import field, frozen
 from pyproj import CRS
@@ -53,10 +55,7 @@ class Elevations:
         try:
             return cls(read_elevations(source, around, crs))
         except BadInput as error:
-            if crs is None and "names no reference system" in str(error):
-                name = source.name if isinstance(source, Raster) else source
-                raise BadInput(f"{name}: the raster names no reference system; give --option heights_crs=EPSG:NUMBER") from None
-            raise
+            raise BadInput(re.sub("(?<=option )crs|crs(?==)", "heights_crs", str(error))) from error
 
     def read_between_cells(self, lat: Float64, lon: Float64) -> Float64:
         """Return elevations, bilinear between the centres of four cells, shape (k,); NaN outside, and at cells without data.

@@ -30,6 +30,8 @@ raster (Ramer 1972; Douglas and Peucker 1973). The ends of a road keep their hei
 _BATCH: Final = 1_000_000
 """Points that are read at once."""
 
+_HIGHEST: Final = 9000.0
+
 _LEVEL: Final = frozenset({"ferry", "shuttle_train", "steps", "elevator", "ladder"})
 """Kinds of roads whose time is not that of a slope: ferries and trains, and ways whose speed counts the climb already."""
 
@@ -62,6 +64,9 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     for row in range(0, len(points), _BATCH):
         check_cancelled()
         height[row : row + _BATCH] = elevations.read_between_cells(*points[row : row + _BATCH].T)
+    height[np.isinf(height)] = np.nan
+    if np.nanmax(height, initial=0.0) > _HIGHEST:
+        raise BadInput(f"{name}: its elevations go up to {np.nanmax(height):g}; expected metres, at most {_HIGHEST:,.0f}")
     missing = np.logical_or.reduceat(np.isnan(height), first[:-1])
     if 2 * np.count_nonzero(missing) > len(roads):
         share = 100 * np.count_nonzero(missing) / len(roads)

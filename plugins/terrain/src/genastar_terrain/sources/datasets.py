@@ -31,6 +31,9 @@ from genastar_terrain.rules.grounds import Layer, iterate_rows
 DRIVERS: Final = ("GTiff", "AAIGrid", "GRASSASCIIGrid", "netCDF", "HFA", "EHdr", "ENVI", "SRTMHGT", "USGSDEM")
 """Formats that hold their own values: a .vrt may name any file or address, so it is not read."""
 
+_FEET: Final = ("ft", "us-ft", "foot", "feet", "us survey foot")
+"""Names of a unit of elevations, which are taken for metres otherwise."""
+
 _BLOCK: Final = 64_000_000
 """Rasters with more cells are kept in a file without a name, and not in memory."""
 
@@ -45,6 +48,8 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
     with _open(path, name, options.band) as (dataset, band):
         options = evolve(options, band=band)
         window = _find_window(dataset, options, name)
+        if options.slope != "none" and str(dataset.units[options.band - 1]).lower() in _FEET:
+            raise BadInput(f"{name}: its elevations are in feet; convert them to metres, as gdal_calc.py does")
         step = options.overview
         width, height = max(1, int(window.width) // step), max(1, int(window.height) // step)
         check_cells(name, width, height, options)

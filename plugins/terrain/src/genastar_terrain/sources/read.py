@@ -75,7 +75,7 @@ def read_elevations(source: object, degrees: tuple[float, float, float, float], 
         options = evolve(options, window=find_window(path, degrees, options))
     raster = read_raster(source, options)
     if raster.frame.crs is None:
-        raise BadInput(f"{raster.name}: it names no reference system, which a map needs; give one, such as EPSG:32633")
+        raise BadInput(f"{raster.name}: it names no reference system, which a map needs; give --option crs=EPSG:NUMBER")
     check_elevations(raster)
     return raster
 
