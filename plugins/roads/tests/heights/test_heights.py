@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 import rasterio
 from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from naive_edges import Oracle
 from PIL import Image
 from scipy.interpolate import RegularGridInterpolator
@@ -22,6 +25,7 @@ import genastar
 from genastar import BadInput
 from genastar.cli import main
 from genastar_picture.writers.geojson import split_at_antimeridian
+from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.lines import list_lines
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
@@ -74,7 +78,7 @@ def power(slope: float) -> float:
 
     def speed(slope: float) -> float:
         low, high = 0.0, 100.0
-        for _ in range(200):
+        for _ in range(60):
             middle = (low + high) / 2
             force = 90 * 9.81 * math.sin(math.atan(slope)) + 90 * 9.81 * 0.007 * math.cos(math.atan(slope))
             low, high = (middle, high) if middle * (force + 0.5 * 1.225 * 0.632 * middle**2) < 120 else (low, middle)
@@ -335,6 +339,34 @@ def test_a_real_map_equals_an_oracle(profile: str, factor) -> None:
             assert round(found.cost.travelled * 1000) == wanted_cost
     edges = list_lines(graph, np.arange(graph.edges))
     assert len(edges[0])
+
+
+@cache
+def read_kotka(profile: str) -> Roads:
+    return Roads.read(DATA / "kotka.osm.pbf", Options(profile=profile))
+
+
+@settings(max_examples=10)
+@given(seed=st.integers(0, 10_000), profile=st.sampled_from(["bike", "foot", "car"]), cell=st.sampled_from([0.0007, 0.003]))
+def test_laws_of_heights_on_any_ground(seed: int, profile: str, cell: float) -> None:
+    """Up less down is the difference of the ends; the way back is the mirror; A* with its estimate finds what Dijkstra does."""
+    random = np.random.default_rng(seed)
+    size = round(0.04 / cell) + 2, round(0.08 / cell) + 2
+    ground = make_raster(random.normal(50, 40, size), (cell, 0, 26.91, 0, -cell, 60.55), "EPSG:4326")
+    roads = read_kotka(profile).with_heights(ground)
+    start, goal = (roads.make_node_place(int(node)) for node in random.integers(roads.graph.size, size=2))
+    route = roads.find_tour([start, goal], algorithm="astar", engine="interpreted")
+    wanted = Oracle(roads.graph, roads.graph.u_turns).between(start.node, goal.node)
+    assert (None if route is None else route.cost) == wanted
+    if route is None or not route.legs:
+        return
+    heights = route.heights
+    assert route.climb - route.descent == pytest.approx(heights[-1] - heights[0])
+    twins = roads.graph.twin[route.edges]
+    if (twins >= 0).all():
+        back = Route(roads.graph, goal, start, tuple(map(Leg, twins[::-1].tolist())))
+        assert (back.climb, back.descent) == pytest.approx((route.descent, route.climb))
+        assert back.heights == pytest.approx(heights[::-1])
 
 
 def test_a_saved_graph_keeps_its_heights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

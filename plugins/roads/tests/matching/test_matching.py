@@ -211,6 +211,31 @@ def test_a_track_with_a_gap_and_points_off_the_roads(tmp_path: Path) -> None:
     assert (nothing.routes, nothing.matched, nothing.list_facts()["away"]) == ((), 0.0, None)
 
 
+def test_a_long_gap_is_filled_by_the_shortest_path(tmp_path: Path) -> None:
+    """Points without roads do not shorten the reach of the path across them; far tracks do not lengthen it."""
+    nodes = {1: (60.0, 24.0), 2: (60.001, 24.0), 3: (60.001, 24.03), 4: (60.02, 24.03), 5: (60.02, 24.0), 6: (60.021, 24.0)}
+    source = osm_file(tmp_path / "a.osm", nodes, [make_road(number, [number, number + 1]) for number in range(1, 6)])
+    roads = Roads.read(source, Options(part="all", profile="car"))
+    track = [
+        (60.0002, 24.0),
+        (60.0008, 24.0),
+        *((60.0 + 0.001 * step, 24.0) for step in range(3, 19)),
+        (60.0202, 24.0),
+        (60.0208, 24.0),
+    ]
+    gap = roads.match(track, **SLOWLY)
+    assert (len(gap.routes), gap.breaks, round(gap.matched * len(track))) == (
+        2,
+        ((1, 18),),
+        4,
+    )  # 5.4 km are more than twice 2.2
+    near = {**nodes, 3: (60.001, 24.01), 4: (60.02, 24.01)}
+    source = osm_file(tmp_path / "b.osm", near, [make_road(number, [number, number + 1]) for number in range(1, 6)])
+    found = Roads.read(source, Options(part="all", profile="car")).match(track, **SLOWLY)
+    assert (len(found.routes), found.breaks) == (1, ())
+    assert found.routes[0].metres == pytest.approx(3402, abs=5)
+
+
 def test_there_and_back_on_one_road_is_a_turn(tmp_path: Path) -> None:
     source = osm_file(tmp_path / "a.osm", {1: (60.0, 24.0), 2: (60.01, 24.0)}, [make_road(1, [1, 2])])
     roads = Roads.read(source, Options(part="all", profile="bike"))

@@ -71,7 +71,7 @@ class Matcher:
         """Return the most probable path of a track, given in parts of latitudes and longitudes, shape (k, 2)."""
         parts = [self._thin_out(part) for part in parts]
         points, begins = np.concatenate(parts), np.cumsum([0, *map(len, parts)]).tolist()
-        columns = self._list_states(points)
+        columns = self._list_states(points, begins)
         places: list[Place | None] = [None] * len(points)
         routes: list[Route] = []
         breaks: list[tuple[int, int]] = []
@@ -96,12 +96,13 @@ class Matcher:
                 kept.append(row)
         return part[kept]
 
-    def _list_states(self, points: Float64) -> list[list[State]]:
+    def _list_states(self, points: Float64, begins: list[int]) -> list[list[State]]:
         """Return the states of each point, and keep the roads around them."""
         near = [self.snapper.find_within(float(point[0]), float(point[1]), self.radius)[:_ROADS] for point in points]
         used = np.array(sorted({edge for each in near for edge, _, _ in each}), np.int64)
-        steps = compute_metres(*points[:-1].T, *points[1:].T)
-        within = float(steps.max(initial=0.0)) + _DETOUR / 2 + 2 * self.radius
+        rows = [[row for row in range(*ends) if near[row]] for ends in pairwise(begins)]
+        steps = [compute_metres(*points[each[:-1]].T, *points[each[1:]].T).max(initial=0.0) for each in rows]
+        within = float(max(steps)) + _DETOUR / 2 + 2 * self.radius
         self.roads = Surroundings.of(self.graph, points, within, used)
         part, number = self.roads.junctions.graph, {int(edge): row for row, edge in enumerate(self.roads.edges)}
         return [
