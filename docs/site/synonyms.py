@@ -8,7 +8,7 @@ TAGS: Final = {
     "docs/install.md": ("install", "installation", "pip", "upgrade", "requirements"),
     "docs/trades/games.md": ("unit", "clearance", "smooth", "smoothing", "tiled", "flow", "crowd"),
     "docs/trades/maps.md": ("geotiff", "raster", "rasterio", "elevation", "dem", "slope", "nodata"),
-    "docs/trades/roads.md": ("avoid", "isochrone", "gpx", "openstreetmap", "osm"),
+    "docs/trades/roads.md": ("avoid", "isochrone", "gpx", "openstreetmap", "osm", "climb", "hills", "matching", "track", "gps"),
     "docs/trades/puzzles.md": ("planning", "plan", "pddl", "pareto"),
     "docs/trades/teaching.md": ("teach", "lesson", "pupils", "classroom"),
     "docs/trades/research.md": ("compare", "experiment", "cite"),
