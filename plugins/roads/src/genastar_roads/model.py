@@ -297,9 +297,11 @@ class Roads(RoadAnswers, Grounded):
             heights: a raster file; an open dataset of rasterio, a DataArray of rioxarray, a `Raster`, or a `TerrainWorld`.
 
         Raises:
-            BadInput: the raster cannot be read or lies elsewhere, the roads have heights already, or genastar-terrain is not
-                installed.
+            BadInput: the raster cannot be read or lies elsewhere, the roads have heights already or were saved, or
+                genastar-terrain is not installed.
         """
+        if self.name.lower().endswith(".roads"):
+            raise BadInput(f"{self.name}: the profile of a saved graph is unknown; save its source with --option heights=FILE")
         graph = add_heights_of(self.graph, heights, self.options)
         return evolve(self, graph=graph, network=Network(graph, is_changed=True))
 

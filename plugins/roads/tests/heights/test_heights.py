@@ -392,6 +392,8 @@ def test_a_saved_graph_keeps_its_heights(tmp_path: Path, capsys: pytest.CaptureF
     assert np.median([abs(hills(lat, lon) - height) for lat, lon, height in heights]) < 1
     with pytest.raises(BadInput, match="heights was fixed when the graph was saved"):
         Roads.read(tmp_path / "k.roads", Options(heights=str(tmp_path / "a.tif")))
+    with pytest.raises(BadInput, match="save its source with --option heights"):
+        Roads.read(tmp_path / "k.roads", Options()).with_heights(dem)
     assert Roads.read(DATA / "kotka.osm.pbf", Options()).with_options(Options(heights="other.tif")) is None
     graph = Roads.read(tmp_path / "k.roads", Options()).graph
     reverse = graph.reverse_edges()
