@@ -436,6 +436,20 @@ def test_what_is_no_map(tmp_path, text, message):
     assert len(str(refused.value).splitlines()) == 1
 
 
+def test_collision_shapes_are_remarked(tmp_path):
+    shape = '<objectgroup><object id="1" x="0" y="0" width="16" height="8"/></objectgroup>'
+    said = "collision shapes of tiles are not read; give these tiles the property blocked"
+    assert load(tmp_path, tmx(tiles=f'{TILES}<tile id="0">{shape}</tile>')).remark == said
+    found = tmj()
+    found["tilesets"][0]["tiles"].append({"id": 0, "objectgroup": {"objects": [{"id": 1, "x": 0, "y": 0}]}})
+    assert load(tmp_path, found, "m.tmj").remark == said
+
+
+def test_a_template_is_remarked(tmp_path):
+    grid = load(tmp_path, tmx(after=objects('name="x" template="door.tx" x="1" y="1">')))
+    assert grid.remark == "objects from templates are read without what their template says"
+
+
 def test_the_declaration_of_old_versions(tmp_path):
     old = '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
     assert load(tmp_path, tmx().replace("?>\n", f"?>\n{old}\n")).world.costs.tolist() == COSTS

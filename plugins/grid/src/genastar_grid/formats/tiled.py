@@ -2,7 +2,7 @@
 
 The cost of a tile is that of the table in the option ``tiles``; otherwise the number in its property ``cost``, or 0 if its
 property ``blocked`` is true; otherwise that of its layer's properties of the same names. Of overlapping layers, the uppermost
-tile with a stated cost counts. A tile without any costs 1, and a cell without a tile is blocked.
+tile with a stated cost counts, also on a hidden layer. A tile without any costs 1, and a cell without a tile is blocked.
 
 ``enter`` and ``leave`` are the sides where a tile may be entered and left: letters of n, e, s, w with commas between them. They
 turn with a tile that is flipped.
@@ -98,8 +98,12 @@ def _describe(found: TiledMap, is_stated: NDArray[np.bool_]) -> str:
     remarks = []
     if not is_stated.any():
         remarks.append("no tile has a property cost or blocked, so each costs 1; give costs in a table (option tiles)")
+    if any(tile.has_shapes and _price_properties(tile.where, tile.properties) is None for tile in found.tiles.values()):
+        remarks.append("collision shapes of tiles are not read; give these tiles the property blocked")
     if found.origin != (0, 0):
         remarks.append(f"the cell 0,0 is Tiled's tile {found.origin[0]},{found.origin[1]}")
+    if any(each.template for each in found.objects):
+        remarks.append("objects from templates are read without what their template says")
     return "; ".join(remarks)
 
 

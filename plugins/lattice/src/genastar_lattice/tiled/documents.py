@@ -135,6 +135,8 @@ def _convert(name: str, tag: str, value: object, depth: int) -> ET.Element:
         element.append(_convert(name, _LAYERS[kind], each, depth + 1))
     if tag == "layer":
         element.append(_convert_data(name, value))
+    if tag == "tile" and "objectgroup" in value:
+        element.append(_convert(name, "objectgroup", value["objectgroup"], depth + 1))
     for shape in ("point", "ellipse"):
         if tag == "object" and value.get(shape) is True:
             ET.SubElement(element, shape)
@@ -169,5 +171,5 @@ def _join(data: object) -> str:
 def _list(name: str, value: Mapping[str, object], key: str) -> list[object]:
     found = value.get(key, [])
     if not isinstance(found, list):
-        raise BadInput(f"{name}: {key} is {format_value(found)}; expected a list")
+        raise BadInput(f"{name}: {key} is {format_value(found)}; expected a list; save the file again in Tiled 1.2 or later")
     return found

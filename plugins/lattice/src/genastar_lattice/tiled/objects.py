@@ -36,6 +36,8 @@ class MapObject:
     is_closed: bool
     properties: Mapping[str, str]
     """The user's properties, with those of its layer."""
+    template: str
+    """The file of its template, which is not read; empty if it has none."""
 
 
 def read_objects(name: str, root: ET.Element) -> list[MapObject]:
@@ -71,7 +73,8 @@ def _read_object(where: str, element: ET.Element, outer: Mapping[str, str]) -> M
     corners = corners @ np.array([[cos(turn), sin(turn)], [-sin(turn), cos(turn)]]) + (x, y)
     kind = element.get("class") or element.get("type") or ""
     is_closed = line is None or line.tag == "polygon"
-    return MapObject(where, element.get("name", ""), kind, corners, is_closed, {**outer, **read_properties(element)})
+    properties, template = {**outer, **read_properties(element)}, element.get("template", "")
+    return MapObject(where, element.get("name", ""), kind, corners, is_closed, properties, template)
 
 
 def _parse_points(where: str, text: str) -> Corners:

@@ -31,6 +31,8 @@ class Tile:
     properties: Mapping[str, str] = {}
     where: str = ""
     """Its place in the file, for messages."""
+    has_shapes: bool = False
+    """Whether it has collision shapes, which are not read."""
 
 
 def read_tiles(
@@ -74,7 +76,8 @@ def read_tiles(
             number = parse_whole(where, tile, "id")
             if first + number in tiles and first + number < last:
                 kind = tile.get("class") or tile.get("type") or ""
-                tiles[first + number] = Tile(name, number, kind, read_properties(tile), f"{where}: tile {number}")
+                properties, has_shapes = read_properties(tile), tile.find("objectgroup/object") is not None
+                tiles[first + number] = Tile(name, number, kind, properties, f"{where}: tile {number}", has_shapes)
     for gid in wanted:
         if gid not in tiles:
             raise BadInput(f"{path}: tile {gid} belongs to no tileset")
