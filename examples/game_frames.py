@@ -7,7 +7,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from genastar import Cost
-from genastar.recipes.frames import Frames
+from genastar.recipes.frames import Frames, Ticket
 from genastar_grid.info import Options
 from genastar_grid.model import Grid
 
@@ -19,8 +19,8 @@ Cell = tuple[int, int]
 class Unit:
     """A square unit of so many cells a side, which stands on its upper left cell."""
 
-    def __init__(self, size: int, start: Cell, goal: Cell, frames: Frames[Cell, Cost[float]]) -> None:
-        self.size, self.cell, self.ticket = size, start, frames.ask(start, [goal])
+    def __init__(self, size: int, start: Cell, goal: Cell, ticket: Ticket[Cell, Cost[float]]) -> None:
+        self.size, self.cell, self.ticket = size, start, ticket
         self.name, self.known, self.arrived = f"{size}x{size} {start} -> {goal}", 0, 0
         self.steps: list[Cell] = []
 
@@ -36,17 +36,17 @@ class Unit:
 if __name__ == "__main__":
     # In a game, give the budget as seconds=0.002; expansions make this program print the same everywhere.
     worlds = {size: Grid.read(TOWN, Options(unit=f"{size}x{size}")) for size in COLOURS}
-    queues = {size: Frames(world, expansions=150, runs=4) for size, world in worlds.items()}
+    frames = Frames(worlds[1], expansions=450, runs=12)
     units = []
     for size, count in {1: 8, 2: 7, 3: 5}.items():
         for y in range(0, count * max(size, 2), max(size, 2)):
-            units.append(Unit(size, (size * (size - 1) // 2, y), (30 - size, 18 - size - y), queues[size]))
+            start, goal = (size * (size - 1) // 2, y), (30 - size, 18 - size - y)
+            units.append(Unit(size, start, goal, frames.ask(start, [goal], source=worlds[size])))
     screen, frame = pygame.display.set_mode((30 * TILE, 18 * TILE)), 0
     image = worlds[1].make_image(layers="map").resize(screen.get_size())
     while not all(unit.arrived for unit in units):
         frame += 1
-        for queue in queues.values():
-            queue.advance()
+        frames.advance()
         screen.blit(pygame.image.frombytes(image.tobytes(), image.size, "RGB"), (0, 0))
         for unit in units:
             unit.update(frame)

@@ -22,7 +22,9 @@ from genastar.worlds.domain import Domain
 class Ticket(Generic[K, V]):
     """A question that `Frames` answers over several frames."""
 
-    def __init__(self, start: K, goals: tuple[K, ...] | None, settings: SearchSettings[Any, V]) -> None:
+    def __init__(self, source: Any, start: K, goals: tuple[K, ...] | None, settings: SearchSettings[Any, V]) -> None:
+        self.source = source
+        """The world or the problem that is searched."""
         self.start = start
         self.goals = goals
         """The goals; ``None`` for those of the world or the problem."""
@@ -33,6 +35,7 @@ class Ticket(Generic[K, V]):
         self.is_cancelled = False
         self._settings = settings
         self._run: Run[K, V] | None = None
+        self._revision = 0
 
     @property
     def is_done(self) -> bool:
@@ -51,15 +54,18 @@ class Ticket(Generic[K, V]):
         self.is_cancelled = self.is_cancelled or not self.is_done
         self.pause()
 
-    def begin(self, source: Any) -> None:
-        """Begin the search, unless it is running. `Frames` calls this.
+    def begin(self) -> None:
+        """Begin the search, unless it is running and its world is the same as then. `Frames` calls this.
 
         Raises:
             GenastarError: as in `Domain.begin`.
         """
+        revision = self.source.revision if isinstance(self.source, Domain) else 0
+        if revision != self._revision:
+            self.pause()
         if self._run is None:
             ends = (self.start,) if self.goals is None else (self.start, self.goals)
-            self._run = source.begin(*ends, **self._settings)
+            self._revision, self._run = revision, self.source.begin(*ends, **self._settings)
 
     def advance(self, expansions: int, seconds: float | None) -> int:
         """Continue the search within these bounds, and return the number of expansions. `Frames` calls this."""
@@ -103,7 +109,7 @@ class Frames(Generic[K, V]):
         """Make a queue without questions.
 
         Args:
-            source: a world, or a problem.
+            source: the world or the problem of questions that name no other.
             seconds: the budget of each frame in seconds.
             expansions: the budget of each frame in expansions. With both, the one that is used up first counts.
             runs: the largest number of open searches.
@@ -112,8 +118,7 @@ class Frames(Generic[K, V]):
         Raises:
             BadInput: no budget was given, or a number is out of range.
         """
-        if not isinstance(source, Domain):
-            expect("source", source, AStar, "a problem or a world")
+        _check_source(source)
         if seconds is None and expansions is None:
             raise BadInput("a frame has no budget; give seconds=0.002, or a number of expansions")
         self._source = source
@@ -122,29 +127,38 @@ class Frames(Generic[K, V]):
         self._most_runs, self._turn = expect_whole("runs", runs, 1), expect_whole("turn", turn, 1)
         self._open: deque[Ticket[K, V]] = deque()
         self._waiting: deque[Ticket[K, V]] = deque()
-        self._revision = self._get_revision()
 
     def __len__(self) -> int:
         """Return the number of questions that are not done."""
         return sum(not ticket.is_done for ticket in (*self._open, *self._waiting))
 
-    def ask(self, start: K, goals: Iterable[K] | None = None, **settings: Unpack[SearchSettings[Any, V]]) -> Ticket[K, V]:
+    def ask(
+        self,
+        start: K,
+        goals: Iterable[K] | None = None,
+        *,
+        source: AStar[K, V] | Domain[K, V, Any, Any] | None = None,
+        **settings: Unpack[SearchSettings[Any, V]],
+    ) -> Ticket[K, V]:
         """Add a question to the end of the queue.
 
         Args:
             start: the start.
             goals: the goals in a world; by default its own.
+            source: another world or problem than that of the queue, such as the world of a larger unit.
             settings: as in `Domain.begin`.
 
         Raises:
             BadInput: the start or a goal cannot be entered, or the algorithm does not fit; or goals were given for a problem.
         """
+        searched = self._source if source is None else source
+        _check_source(searched)
         listed = None if goals is None else to_positions_tuple(goals)
-        if isinstance(self._source, Domain):
-            self._source.make_request(start, listed, **settings)
+        if isinstance(searched, Domain):
+            searched.make_request(start, listed, **settings)
         elif goals is not None:
             raise BadInput("goals are for worlds, and this is a problem; its is_destination says where it ends")
-        ticket: Ticket[K, V] = Ticket(start, listed, settings)
+        ticket: Ticket[K, V] = Ticket(searched, start, listed, settings)
         self._waiting.append(ticket)
         return ticket
 
@@ -155,17 +169,13 @@ class Frames(Generic[K, V]):
         """
         end = None if self._seconds is None else perf_counter() + self._seconds
         left, done = self._expansions, list[Ticket[K, V]]()
-        if self._get_revision() != self._revision:
-            self._revision = self._get_revision()
-            for begun in self._open:
-                begun.pause()
         while (ticket := self._take_turn()) is not None:
             rest = None if end is None else end - perf_counter()
             if (rest is not None and rest <= 0) or left == 0:
                 self._open.appendleft(ticket)
                 break
             try:
-                ticket.begin(self._source)
+                ticket.begin()
                 used = ticket.advance(self._turn if left is None else min(self._turn, left), rest)
             except GenastarError as error:
                 ticket.error, used = error, 0
@@ -204,5 +214,7 @@ class Frames(Generic[K, V]):
             if not ticket.is_done:
                 return ticket
 
-    def _get_revision(self) -> int:
-        return self._source.revision if isinstance(self._source, Domain) else 0
+
+def _check_source(source: object) -> None:
+    if not isinstance(source, Domain):
+        expect("source", source, AStar, "a problem or a world")

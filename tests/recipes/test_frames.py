@@ -100,6 +100,23 @@ def test_a_change_of_the_world_begins_open_searches_again():
     assert set(map(id, finished)) == set(map(id, tickets))
 
 
+def test_worlds_of_several_units_share_a_budget():
+    """A change of one world does not begin the searches of another again."""
+    small, large = make_world(), genastar.load(np.ones((40, 40), int), domain="grid", unit="2x2")
+    frames = Frames(small, expansions=10, turn=5)
+    one = frames.ask((0, 0), [(39, 39)], **SETTINGS)
+    other = frames.ask((0, 0), [(38, 38)], source=large, **SETTINGS)
+    frames.advance()
+    assert (one._run.expanded, other._run.expanded) == (5, 5)
+    small.change([(5, 5)], 0)
+    frames.advance()
+    assert (one._run.expanded, other._run.expanded) == (5, 10)
+    while len(frames):
+        frames.advance()
+    assert one.result.expanded == small.search((0, 0), [(39, 39)], **SETTINGS).expanded
+    assert other.result.expanded == large.search((0, 0), [(38, 38)], **SETTINGS).expanded
+
+
 def test_cancelling_and_closing():
     world = make_world()
     with Frames(world, expansions=20, runs=1) as frames:
