@@ -116,7 +116,9 @@ class VoxelWorld:
         if self.ground is not None:
             ground = self.ground.astype(np.float64 if broken else self.ground.dtype)
             ground[tuple(self.frame.to_voxels(numbers).T)] = costs
-            return self._fit(ground, self.frame.wrap, self.unit)
+            fitted = self._fit(ground, self.frame.wrap, self.unit)
+            fitted.changes = self.changes
+            return fitted
         twin = self.copy()
         if twin.costs is None and (costs > 1).any() | broken:
             twin.costs = np.ones(self.frame.size, np.int32)
