@@ -109,7 +109,7 @@ def test_an_even_world_stays_even_and_refuses_where_there_is_no_room(tmp_path):
     isometric.draw(result, trace, tmp_path / "way3d.png")
     world.save(tmp_path / "again.npy", (0, 0, 0), [(3, 3, 1)])
     assert (np.load(tmp_path / "again.npy") == free).all()
-    assert world.make_blank(3, 3).world.unit is not None
+    assert world.make_blank(3, 3).world.footprint is not None
     with pytest.raises(BadInput, match="unit is '2x2'; it must be a size such as 2x3x1, with sides of 1 to 64 cells"):
         genastar.load(free, domain="voxel", unit="2x2")
 

@@ -32,7 +32,7 @@ from genastar_grid.info import INFO, Options
 from genastar_grid.rules.guarantee import describe_guarantee, explain_unprunable
 from genastar_grid.rules.heuristics import OwnHeuristic
 from genastar_grid.rules.prices import compute_length, compute_prices, split_length
-from genastar_grid.steps.problem_choice import REACH_OF, check_rules, make_problem, make_unit, name_goal_field
+from genastar_grid.steps.problem_choice import REACH_OF, check_rules, make_footprint_of, make_problem, name_goal_field
 from genastar_grid.steps.step_problems import Cell, SightedEightWayProblem
 from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
@@ -93,7 +93,13 @@ class Grid(PicturedGrid):
         passages = saved.passages if saved and saved.passages is not None else found.passages
         rules = (options.directions, options.diagonals, options.wrap)
         world = GridWorld(
-            found.costs, water, *rules, swamp=found.swamp, passages=passages, stagger=found.stagger, unit=make_unit(options)
+            found.costs,
+            water,
+            *rules,
+            swamp=found.swamp,
+            passages=passages,
+            stagger=found.stagger,
+            footprint=make_footprint_of(options),
         )
         ends = (saved.starts, saved.goals) if saved else (found.starts, found.goals)
         return cls(found.name, options, world, ends, frame=found.frame, remark=found.remark).check_ends()
@@ -124,7 +130,7 @@ class Grid(PicturedGrid):
         )
         if not self.world.is_changed and read:
             return None
-        world = self.world.with_rules(options.directions, options.diagonals, options.wrap, make_unit(options))
+        world = self.world.with_rules(options.directions, options.diagonals, options.wrap, make_footprint_of(options))
         return evolve(self, options=options, world=world).check_ends()
 
     def copy_for_worker(self) -> Grid:
@@ -176,7 +182,7 @@ class Grid(PicturedGrid):
         options = evolve(self.options, start=None, goal=None, positions="auto")
         columns, rows = canvas.check_blank_size(width, height, options.megacells * 1_000_000)
         rules = (options.directions, options.diagonals, options.wrap)
-        world = GridWorld(np.ones((rows, columns), np.int32), None, *rules, unit=make_unit(options))
+        world = GridWorld(np.ones((rows, columns), np.int32), None, *rules, footprint=make_footprint_of(options))
         return Grid("the blank grid", options, world, own=self.own).check_ends()
 
     @property
@@ -188,9 +194,9 @@ class Grid(PicturedGrid):
         (x, y), world = position, self.world
         if world.costs[y, x] > 0:
             return ""
-        if world.unit is not None and world.ground[y, x] > 0:
+        if world.footprint is not None and world.ground[y, x] > 0:
             shore = 1 if world.bed is None else world.bed == world.bed[y, x]
-            return describe_misfit((world.ground * shore).T, position, world.unit, world.wrap)
+            return describe_misfit((world.ground * shore).T, position, world.footprint, world.wrap)
         name, hint = self.name.lower() if world.ground.max() <= 1 else "", ""
         if name.endswith(_NUMBERS):
             hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"

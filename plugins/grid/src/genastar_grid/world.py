@@ -62,7 +62,7 @@ class GridWorld:
     """The straight steps that one-way cells allow; see `rules.passages`. ``None`` if no cell is one-way."""
     stagger: Stagger | None = field(default=None, kw_only=True)
     """Which rows or columns are offset; ``None`` on a square grid."""
-    unit: Footprint | None = field(default=None, kw_only=True)
+    footprint: Footprint | None = field(default=None, kw_only=True)
     """The cells under the unit; ``None`` for a single cell."""
     ground: Costs = field(init=False, repr=False)
     """The cost of each cell, whatever the unit."""
@@ -86,13 +86,15 @@ class GridWorld:
 
     def __attrs_post_init__(self) -> None:
         self.ground, self.bed, self._unit_passages = self.costs, self.water, self.passages
-        if self.unit is not None:
-            costs = np.ascontiguousarray(erode_costs(self.ground.T, self.unit, self.wrap).T)
+        if self.footprint is not None:
+            costs = np.ascontiguousarray(erode_costs(self.ground.T, self.footprint, self.wrap).T)
             if self.bed is not None:  # a unit is in the water or on land
-                wet, dry = (erode_costs(part.T.astype(np.uint8), self.unit, self.wrap).T > 0 for part in (self.bed, ~self.bed))
+                wet, dry = (
+                    erode_costs(part.T.astype(np.uint8), self.footprint, self.wrap).T > 0 for part in (self.bed, ~self.bed)
+                )
                 costs[~wet & ~dry], self.water = 0, wet
             if self.passages is not None:
-                self._unit_passages = np.ascontiguousarray(erode_bits(self.passages.T, self.unit, self.wrap).T)
+                self._unit_passages = np.ascontiguousarray(erode_bits(self.passages.T, self.footprint, self.wrap).T)
             self.costs = costs
         self.open_directions = self._compute_all_directions()
 
@@ -256,23 +258,25 @@ class GridWorld:
         changes = list_changes(cells, cost, self.costs.dtype.kind == "i", "cell", "grid")
         wanted = [self.check_cell(cell) for cell, _ in changes]
         for (x, y), (_, cost) in zip(wanted, changes, strict=True):
-            if self._least is not None and (self.costs[y, x] == self._least or 0 < cost < self._least or self.unit is not None):
+            if self._least is not None and (
+                self.costs[y, x] == self._least or 0 < cost < self._least or self.footprint is not None
+            ):
                 self._least = None
-            if self._even is not (cost in (0, 1)) or self.unit is not None:
+            if self._even is not (cost in (0, 1)) or self.footprint is not None:
                 self._even = None
             self.ground[y, x] = cost
         self._look_again(self._fit_unit_again(np.array(wanted, np.int64).reshape(-1, 2)))
 
     def _fit_unit_again(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
         """Compute the costs of the positions from which the unit covers changed cells, and return these positions."""
-        if self.unit is None or not len(cells):
+        if self.footprint is None or not len(cells):
             return cells
-        positions = list_positions_over(cells, self.unit, self.costs.T.shape, self.wrap)
+        positions = list_positions_over(cells, self.footprint, self.costs.T.shape, self.wrap)
         x, y = positions.T
-        found = erode_at(self.ground.T, positions, self.unit, self.wrap)
+        found = erode_at(self.ground.T, positions, self.footprint, self.wrap)
         if self.bed is not None:
             wet, dry = (
-                erode_at(part.T.astype(np.uint8), positions, self.unit, self.wrap) > 0 for part in (self.bed, ~self.bed)
+                erode_at(part.T.astype(np.uint8), positions, self.footprint, self.wrap) > 0 for part in (self.bed, ~self.bed)
             )
             found[~wet & ~dry] = 0
         self.costs[y, x] = found
@@ -295,7 +299,7 @@ class GridWorld:
         rows[places] = costs
         if twin.ground.dtype.kind == "f" and not broken:
             twin.ground = convert_costs("the grid", twin.ground)
-        if self.unit is not None:
+        if self.footprint is not None:
             found = twin._rebuild()
             found.changes = self.changes + 1
             return found
@@ -308,17 +312,17 @@ class GridWorld:
         """Return a copy with its own costs and open directions, to change. Derived data is kept."""
         twin = copy(self)
         twin.costs, twin.open_directions = self.costs.copy(), self.open_directions.copy()
-        twin.ground = twin.costs if self.unit is None else self.ground.copy()
+        twin.ground = twin.costs if self.footprint is None else self.ground.copy()
         twin._stops, twin._files = dict(self._stops), set(self._files)
         return twin
 
-    def with_rules(self, directions: str, diagonals: str, wrap: str, unit: Footprint | None) -> GridWorld:
+    def with_rules(self, directions: str, diagonals: str, wrap: str, footprint: Footprint | None) -> GridWorld:
         """Return the same costs of cells under these rules and for this unit, with arrays of its own."""
-        sizes = [None if each is None else each.text for each in (unit, self.unit)]
+        sizes = [None if each is None else each.text for each in (footprint, self.footprint)]
         twin = self.copy()
         if (directions, diagonals, wrap, sizes[0]) == (self.directions, self.diagonals, self.wrap, sizes[1]):
             return twin
-        twin.directions, twin.diagonals, twin.wrap, twin.unit = directions, diagonals, wrap, unit
+        twin.directions, twin.diagonals, twin.wrap, twin.footprint = directions, diagonals, wrap, footprint
         return twin._rebuild()
 
     def _rebuild(self) -> GridWorld:
@@ -332,7 +336,7 @@ class GridWorld:
             swamp=self.swamp,
             passages=self.passages,
             stagger=self.stagger,
-            unit=self.unit,
+            footprint=self.footprint,
         )
         found.changes = self.changes
         return found

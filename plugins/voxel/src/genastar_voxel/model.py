@@ -57,7 +57,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Read a ``.3dmap``, a numpy array or its file, or a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
         is_plain = options.wrap == "none" and options.unit is None
-        return cls(name, options, world if is_plain else world.with_rules(options.wrap, _make_unit(options)))
+        return cls(name, options, world if is_plain else world.with_rules(options.wrap, _make_footprint_of(options)))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
@@ -153,7 +153,7 @@ class Voxels(Lattice[Voxel, Options, int]):
     def with_options(self, options: Options) -> Voxels:
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.with_rules(options.wrap, _make_unit(options)))
+        return evolve(self, options=options, world=self.world.with_rules(options.wrap, _make_footprint_of(options)))
 
     def copy_for_worker(self) -> Voxels:
         """Return the same world with voxels of its own."""
@@ -209,7 +209,7 @@ class Voxels(Lattice[Voxel, Options, int]):
         check_size("the blank world", (columns, rows, layers), options.megavoxels)
         frame = VoxelFrame(columns, rows, layers, wrap=options.wrap)
         world = VoxelWorld(frame, frame.make_all_bits())
-        return Voxels("the blank world", options, world.with_rules(options.wrap, _make_unit(options)))
+        return Voxels("the blank world", options, world.with_rules(options.wrap, _make_footprint_of(options)))
 
     def save(self, out: AnyPath, start: Voxel, goals: Sequence[Voxel]) -> None:
         """Write the costs as a numpy array, without the question and the options.
@@ -234,7 +234,7 @@ class Voxels(Lattice[Voxel, Options, int]):
 
     def find_fault(self, position: Voxel) -> str:
         if not self.world.is_free(position):
-            costs, unit = self.world.ground, self.world.unit
+            costs, unit = self.world.ground, self.world.footprint
             if costs is not None and unit is not None and costs[position] > 0:
                 return describe_misfit(costs, position, unit, self.world.frame.wrap)
             return "is blocked; give a free voxel"
@@ -252,5 +252,5 @@ class Voxels(Lattice[Voxel, Options, int]):
         return f"is in the air; give the ground below, {x},{y},{ground}"
 
 
-def _make_unit(options: Options) -> Footprint | None:
+def _make_footprint_of(options: Options) -> Footprint | None:
     return None if options.unit is None else make_footprint(options.unit, 3)

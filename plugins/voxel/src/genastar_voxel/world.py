@@ -32,7 +32,7 @@ class VoxelWorld:
     """Lower bound of the costs of free voxels; after changes it may be too low."""
     changes: int = field(default=0, init=False, repr=False)
     """How often voxels were changed since the source was read."""
-    unit: Footprint | None = field(default=None, init=False)
+    footprint: Footprint | None = field(default=None, init=False)
     """The voxels under the unit; ``None`` for a single voxel. With one, ``free`` and ``costs`` are of its positions."""
     ground: NDArray[np.int32] | NDArray[np.float64] | None = field(default=None, init=False, repr=False)
     """The cost of each voxel, shape (columns, rows, layers), whatever the unit; ``None`` without a unit."""
@@ -92,11 +92,11 @@ class VoxelWorld:
 
     def _change_ground(self, voxels: Coordinates, costs: NDArray[Any]) -> None:
         """Set the cost of voxels, and of all positions from which the unit covers one."""
-        if self.ground is None or self.unit is None:
+        if self.ground is None or self.footprint is None:
             return
         self.ground[tuple(voxels.T)] = costs
-        positions = list_positions_over(voxels, self.unit, self.frame.shape, self.frame.wrap)
-        found, numbers = erode_at(self.ground, positions, self.unit, self.frame.wrap), self.frame.to_numbers(positions)
+        positions = list_positions_over(voxels, self.footprint, self.frame.shape, self.frame.wrap)
+        found, numbers = erode_at(self.ground, positions, self.footprint, self.frame.wrap), self.frame.to_numbers(positions)
         if self.costs is None and (found > 1).any():
             self.costs = np.ones(self.frame.size, np.int32)
         if self.costs is not None:
@@ -116,7 +116,7 @@ class VoxelWorld:
         if self.ground is not None:
             ground = self.ground.astype(np.float64 if broken else self.ground.dtype)
             ground[tuple(self.frame.to_voxels(numbers).T)] = costs
-            fitted = self._fit(ground, self.frame.wrap, self.unit)
+            fitted = self._fit(ground, self.frame.wrap, self.footprint)
             fitted.changes = self.changes
             return fitted
         twin = self.copy()
@@ -142,20 +142,20 @@ class VoxelWorld:
         twin.ground = None if self.ground is None else self.ground.copy()
         return twin
 
-    def with_rules(self, wrap: str, unit: Footprint | None) -> VoxelWorld:
+    def with_rules(self, wrap: str, footprint: Footprint | None) -> VoxelWorld:
         """Return the same voxels with the ends of these axes joined, for a unit, with arrays of its own."""
-        sizes = [None if each is None else each.text for each in (unit, self.unit)]
+        sizes = [None if each is None else each.text for each in (footprint, self.footprint)]
         if (wrap, sizes[0]) == (self.frame.wrap, sizes[1]):
             return self.copy()
-        return self._fit(self.list_ground(), wrap, unit)
+        return self._fit(self.list_ground(), wrap, footprint)
 
-    def _fit(self, ground: NDArray[Any], wrap: str, unit: Footprint | None) -> VoxelWorld:
+    def _fit(self, ground: NDArray[Any], wrap: str, footprint: Footprint | None) -> VoxelWorld:
         """Return the world of these costs of voxels for a unit."""
-        if unit is None:
+        if footprint is None:
             return make_world_of_costs("the world", ground, wrap)
         paid = ground if ground.dtype.kind == "f" else ground.astype(np.int32)
-        found = make_world_of_costs("the world", erode_costs(paid, unit, wrap), wrap)
-        found.unit, found.ground = unit, paid
+        found = make_world_of_costs("the world", erode_costs(paid, footprint, wrap), wrap)
+        found.footprint, found.ground = footprint, paid
         return found
 
     def list_ground(self) -> NDArray[np.int32] | NDArray[np.float64] | NDArray[np.bool_]:

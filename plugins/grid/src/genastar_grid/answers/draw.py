@@ -60,8 +60,8 @@ def colour_cells(world: GridWorld, dearest: float = 0.0) -> Rgb:
 
 def get_cost_range(world: GridWorld, dearest: float = 0.0) -> tuple[float, float]:
     """Return the costs of the lightest and of the darkest cell; see `colour_cells`."""
-    paid = world.ground[world.ground > 0] if world.unit is not None else world.ground
-    least = float(paid.min(initial=world.least)) if world.unit is not None else world.least
+    paid = world.ground[world.ground > 0] if world.footprint is not None else world.ground
+    least = float(paid.min(initial=world.least)) if world.footprint is not None else world.least
     return least, max(float(paid.max(initial=0)), least, dearest)
 
 
@@ -73,8 +73,8 @@ def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[
     """
     points: Sequence[tuple[float, float]] = path
     is_line = _is_line(world, options, path)
-    if world.unit is not None and any(world.unit.middle):  # the middle of the unit is between cells
-        right, down = world.unit.middle
+    if world.footprint is not None and any(world.footprint.middle):  # the middle of the unit is between cells
+        right, down = world.footprint.middle
         points, is_line = [(x + right, y + down) for x, y in path], world.wrap == "none"
     return make_search_scene(colour_cells(world), options, trace, points, _get_cell, world.wrap != "none", is_line)
 

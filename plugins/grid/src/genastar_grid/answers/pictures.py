@@ -42,7 +42,7 @@ class PicturedGrid(Lattice[Cell, Options, AnyState]):
 
     @property
     def middle(self) -> tuple[float, ...]:
-        return () if self.world.unit is None else self.world.unit.middle
+        return () if self.world.footprint is None else self.world.footprint.middle
 
     @property
     def brushes(self) -> tuple[Brush, ...]:

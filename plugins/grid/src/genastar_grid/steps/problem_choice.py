@@ -36,7 +36,7 @@ REACH_OF: Final = {"4": 1, "8": 1, "16": 2, "32": 3, "knight": 2}
 """The longest move of each stencil, in columns or rows."""
 
 
-def make_unit(options: Options) -> Footprint | None:
+def make_footprint_of(options: Options) -> Footprint | None:
     """Return the cells under the unit of these options; ``None`` for a single cell."""
     return None if options.unit is None else make_footprint(options.unit, 2)
 
