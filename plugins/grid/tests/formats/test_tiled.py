@@ -241,7 +241,9 @@ def test_outlines_cover_what_many_points_of_them_lie_in(points):
     """A cell is covered if one of many points inside it is inside the outline, by counting crossings."""
     from genastar_lattice.tiled.objects import cover_cells
 
-    covered = cover_cells(np.array(points), True, 5, 4)
+    covered = np.zeros((4, 5), bool)
+    where, found = cover_cells(np.array(points), True, 5, 4)
+    covered[where] = found
     sample = (np.arange(8) + 0.5) / 8 + 0.0013
     for y in range(4):
         for x in range(5):
@@ -254,7 +256,9 @@ def test_outlines_cover_what_many_points_of_them_lie_in(points):
 def test_triangles_cover_the_cells_that_share_area_with_them(points):
     from genastar_lattice.tiled.objects import cover_cells
 
-    covered = cover_cells(np.array(points), True, 5, 4)
+    covered = np.zeros((4, 5), bool)
+    where, found = cover_cells(np.array(points), True, 5, 4)
+    covered[where] = found
     if area(points):
         for y in range(4):
             for x in range(5):
@@ -434,6 +438,17 @@ def test_what_is_no_map(tmp_path, text, message):
     assert message in str(refused.value)
     assert "m.tm" in str(refused.value)
     assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("count", "lines"), [(1, 300_000), (5000, 4)])
+def test_outlines_that_would_take_for_ever_are_refused(tmp_path, count, lines):
+    raw = base64.b64encode(zlib.compress(np.ones((1500, 1500), "<u4").tobytes())).decode()
+    points = " ".join(f"{number % 2 * 24000},{number % 3 * 6000}" for number in range(lines))
+    outline = f'x="0" y="0">{BLOCKED}<polygon points="{points}"/>'
+    data = f'<data encoding="base64" compression="zlib">{raw}</data>'
+    with pytest.raises(BadInput, match=r"the walls up to here are too many, too large or too detailed; use tiles instead"):
+        load(tmp_path, tmx(data, size=(1500, 1500), after=objects(*[outline] * count)))
 
 
 def test_collision_shapes_are_remarked(tmp_path):

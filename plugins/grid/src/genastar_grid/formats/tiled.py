@@ -26,12 +26,15 @@ from genastar_grid.rules.stagger import Stagger
 from genastar_lattice.tiled.documents import is_true
 from genastar_lattice.tiled.layers import GID, TileLimits
 from genastar_lattice.tiled.maps import TiledMap, read_tiled
-from genastar_lattice.tiled.objects import MapObject, cover_cells
+from genastar_lattice.tiled.objects import MapObject, cover_cells, measure_outline
 from genastar_lattice.tiled.tilesets import Tile
 
 Cell = tuple[int, int]
 
 _BITS: Final = {"n": 0, "e": 2, "s": 4, "w": 6}
+_MOST_WORK: Final = 200_000_000
+"""Limit of the work of all objects; see `measure_outline`. It takes some seconds."""
+
 _ADVICE: Final = "give the costs of its tiles in a table (option tiles): tile,cost"
 _FLIPS: Final = ((2, {"n": "w", "w": "n", "e": "s", "s": "e"}), (8, {"e": "w", "w": "e"}), (4, {"n": "s", "s": "n"}))
 """The flips in their order, diagonally, from left to right and upside down: the bit of a number above 28, and the sides."""
@@ -155,6 +158,7 @@ def _parse_sides(tile: Tile, name: str, flips: int) -> int:
 def _add_walls(found: TiledMap, costs: NDArray[np.float64]) -> None:
     """Block or price the cells that objects with the property ``blocked`` or ``cost`` overlap."""
     height, width = costs.shape
+    work = 0
     for each in found.objects:
         price = _price_properties(each.where, each.properties)
         if price is None:
@@ -163,8 +167,13 @@ def _add_walls(found: TiledMap, costs: NDArray[np.float64]) -> None:
             raise BadInput(
                 f"{each.where}: objects are walls on orthogonal and isometric maps only; use tiles on a staggered one"
             )
-        covered = cover_cells(_to_cells(found, each), each.is_closed, width, height)
-        costs[covered & (costs > 0)] = price
+        corners = _to_cells(found, each)
+        work += measure_outline(corners, width, height)
+        if work > _MOST_WORK:
+            raise BadInput(f"{each.where}: the walls up to here are too many, too large or too detailed; use tiles instead")
+        where, covered = cover_cells(corners, each.is_closed, width, height)
+        part = costs[where]
+        part[covered & (part > 0)] = price
 
 
 def _to_cells(found: TiledMap, each: MapObject) -> NDArray[np.float64]:
