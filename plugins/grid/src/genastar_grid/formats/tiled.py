@@ -74,13 +74,13 @@ def read_tiled_grid(path: AnyPath, text: str, table: TileTable, limits: TileLimi
     prices = {gid: _price_tile(gid, tile, table) for gid, tile in found.tiles.items()}
     costs, is_stated = np.zeros(found.layers[0].gids.shape), np.zeros(found.layers[0].gids.shape, np.bool_)
     for layer in found.layers:
-        gids = layer.gids & np.uint32(GID)
         own = _price_properties(f"{found.name}: layer {layer.name[:40]!r}", layer.properties)
-        for gid in (int(gid) for gid in np.unique(gids) if gid):
-            price = own if prices[gid] is None else prices[gid]
-            here = (gids == gid) & (np.True_ if price is not None else ~is_stated)
-            costs[here] = 1.0 if price is None else price
-            is_stated[here] |= price is not None
+        gids, places = np.unique(layer.gids & np.uint32(GID), return_inverse=True)
+        stated = [own if gid and prices[gid] is None else prices.get(gid) for gid in gids.tolist()]
+        here = np.array(stated, np.float64)[places].reshape(costs.shape)  # NaN for None
+        is_tile, says = (gids > 0)[places].reshape(costs.shape), ~np.isnan(here)
+        costs = np.where(says, here, np.where(is_tile & ~is_stated, 1.0, costs))
+        is_stated |= says
     _add_walls(found, costs)
     starts, goals = (_find_ends(found, name) for name in ("start", "goal"))
     stagger, passages = _find_stagger(found), _find_passages(found)
@@ -136,11 +136,14 @@ def _find_passages(found: TiledMap) -> Sides | None:
         return None
     sides = {name: np.full(found.layers[0].gids.shape, ALL_SIDES, np.uint8) for name in ("enter", "leave")}
     for layer in found.layers:
-        for number in (int(number) for number in np.unique(layer.gids)):
-            tile = one_way.get(number & GID)
-            for name in ("enter", "leave") if tile is not None else ():
-                if tile is not None and name in tile.properties:
-                    sides[name][layer.gids == number] &= _parse_sides(tile, name, number >> 28)
+        numbers, places = np.unique(layer.gids, return_inverse=True)
+        tiles = [one_way.get(number & GID) for number in numbers.tolist()]
+        for name, table in sides.items():
+            found_sides = [
+                _parse_sides(tile, name, number >> 28) if tile is not None and name in tile.properties else ALL_SIDES
+                for number, tile in zip(numbers.tolist(), tiles, strict=True)
+            ]
+            table &= np.array(found_sides, np.uint8)[places].reshape(table.shape)
     return join_sides(sides["enter"], sides["leave"])
 
 

@@ -53,11 +53,14 @@ def read_tiled_hexes(path: AnyPath, text: str, terrains: Terrains, cost_property
     terrain = np.full(layers[0].shape, -1, np.int16)
     says = np.zeros(layers[0].shape, np.bool_)
     for layer in layers:
-        for gid in (int(gid) for gid in np.unique(layer) if gid):
-            number, speaks = _number_kind(name, gid, found.tiles[gid], kinds, cost_property)
-            here = (layer == gid) & (np.True_ if speaks else ~says)
-            terrain[here] = number
-            says[here] |= speaks
+        gids, places = np.unique(layer, return_inverse=True)
+        known = [
+            _number_kind(name, gid, found.tiles[gid], kinds, cost_property) if gid else (-1, False) for gid in gids.tolist()
+        ]
+        numbers, speaks = (np.array(part)[places].reshape(layer.shape) for part in zip(*known, strict=True))
+        here = (layer > 0) & (speaks | ~says)
+        terrain[here] = numbers[here]
+        says |= speaks
     return HexSource(name, Layout(_LAYOUTS[found.stagger]), terrain, tuple(kinds.found), found.origin, terrains=kinds.terrains)
 
 

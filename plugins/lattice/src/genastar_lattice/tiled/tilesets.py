@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -57,7 +58,7 @@ def read_tiles(
     wanted = sorted(used)
     for place, (first, each) in enumerate(sets):
         last = sets[place + 1][0] if place + 1 < len(sets) else GID + 1
-        mine = [gid for gid in wanted if first <= gid < last]
+        mine = wanted[bisect_left(wanted, first) : bisect_left(wanted, last)]
         where, found, name = str(path), each, each.get("name", "")
         if "source" in each.attrib:
             name = Path(each.attrib["source"].replace("\\", "/")).stem
