@@ -15,7 +15,8 @@ from genastar_fleets.planner import plan_together
 from genastar_fleets.validate import find_fault
 
 KINDS = ("grid", "octile", "turning", "hexmap", "voxel", "ring")
-ALGORITHMS = ("prioritised", "pibt", "lacam", "lns")
+ALGORITHMS = ("cbs", "eecbs", "lacam", "lns", "pibt", "prioritised", "sipp", "space-time")
+OPTIMAL = "cbs"
 SOON = Limits(expansions=200)
 
 
@@ -59,6 +60,8 @@ def test_plans_are_valid_and_not_cheaper_than_the_optimum(kind: str, algorithm: 
         assert find_fault(world, starts, goals, plan.plans, tick=plan.tick, **shape) is None
         assert best is not None
         assert plan.lower_bound <= best <= plan.sum_of_costs
+        assert algorithm != "cbs" or (plan.sum_of_costs == best and plan.bound == 1)
+        assert algorithm != "eecbs" or plan.sum_of_costs <= 1.2 * best + 1e-9
         assert plan.makespan == max(map(len, plan.plans)) - 1
     elif plan.outcome is genastar.Outcome.UNREACHABLE:
         assert best is None

@@ -96,7 +96,7 @@ def _find_slot(explored: Explored, nodes: Int32) -> int:
     """Return the slot of a configuration, or the free one where it belongs."""
     code = 0
     for node in nodes:
-        code = (code * 1000003 + node + 2) % 2147483647
+        code = (code * 1000003 + int(node) + 2) % 2147483647
     mask = len(explored.slots) - 1
     slot = code & mask
     while explored.slots[slot] >= 0:

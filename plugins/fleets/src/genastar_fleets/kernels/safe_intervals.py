@@ -60,7 +60,7 @@ def make_interval_room(capacity: int) -> IntervalRoom:
 def _add_state(room: IntervalRoom, node: int, time: int, begin: int, until: int, parent: int, key: int) -> bool:
     """Push an arrival, unless an earlier one at this node and interval is known; return whether there was room."""
     mask = len(room.slots) - 1
-    slot = (node * 73856093 ^ begin * 19349663) & mask
+    slot = (int(node) * 73856093 ^ int(begin) * 19349663) & mask
     stamp, state = room.facts[0], room.facts[1]
     if state >= len(room.node):
         return False
@@ -134,7 +134,7 @@ def find_safe_path(
     room.facts[1] = 0
     room.facts[2] = 0
     stays, follows, passes = steps.rules & STAYING != 0, steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0
-    end = min(find_reserved(held.occupied[steps.place[start]], 0), held.parked[steps.place[start]])
+    end = min(find_reserved(held.occupied[steps.place[start]], 0), int(held.parked[steps.place[start]]))
     if end <= 0 or distances[start] >= NEVER:
         return NOT_FOUND
     _add_state(room, start, 0, 0, NEVER if end >= NEVER else end - 1, -1, 0)
@@ -142,7 +142,7 @@ def find_safe_path(
         state = room.items[0]
         drop_entry(room.keys, room.items, room.facts[2])
         room.facts[2] -= 1
-        node, time, until = room.node[state], room.time[state], room.until[state]
+        node, time, until = int(room.node[state]), int(room.time[state]), int(room.until[state])
         if distances[node] == 0 and (until >= NEVER or not stays):
             if time + 1 > len(path):
                 return NO_ROOM
@@ -162,11 +162,11 @@ def find_safe_path(
             if distances[there] >= NEVER:
                 continue
             ahead = steps.place[there]
-            bits, parked = held.occupied[ahead], held.parked[ahead]
+            bits, parked = held.occupied[ahead], int(held.parked[ahead])
             if ahead == place:  # a turn on the spot, within the same interval
                 if time + 1 <= until:
                     total = max(time + 1 + distances[there], hold)
-                    value = max(10 * (time + 1) + weight * distances[there], 10 * hold)
+                    value = int(max(10 * (time + 1) + weight * distances[there], 10 * hold))
                     key = (value << 28) - (time + 1 << 5) + draw_number(rng, 32)
                     if total <= most and not _add_state(room, there, time + 1, room.begin[state], until, state, key):
                         return NO_ROOM
@@ -187,7 +187,7 @@ def find_safe_path(
                     if total > most:
                         break
                     # Of equal totals the latest state first, which is nearer to the goal; then by chance.
-                    value = max(10 * arrival + weight * distances[there], 10 * hold)
+                    value = int(max(10 * arrival + weight * distances[there], 10 * hold))
                     key = (value << 28) - (arrival << 5) + draw_number(rng, 32)
                     if not is_after:
                         begin = _find_begin(bits, arrival)
