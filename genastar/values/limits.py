@@ -218,16 +218,21 @@ def pause_counting() -> Iterator[None]:
     Whoever governs this thread (`CancelToken.govern`) adds `CancelToken.uncounted_seconds` to its deadline.
     """
     tokens = [each for each in _GOVERNORS.get() if each.begin_uncounted()]
-    began = perf_counter()
+    began, outer = perf_counter(), _PAUSED.get()
+    paused = _PAUSED.set(True)
     try:
         yield
     finally:
-        _ALL_UNCOUNTED[0] += perf_counter() - began
+        _PAUSED.reset(paused)
+        if not outer:  # what is compiled may need other functions, which are compiled within
+            _ALL_UNCOUNTED[0] += perf_counter() - began
         for each in tokens:
             each.end_uncounted()
 
 
 _ALL_UNCOUNTED: Final = [0.0]
+_PAUSED = ContextVar("paused", default=False)
+"""Whether this code is within such a block."""
 
 
 def sum_uncounted_seconds() -> float:

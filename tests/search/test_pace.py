@@ -143,3 +143,14 @@ def test_a_batch_is_compared_by_the_answers_that_there_are(monkeypatch, swift, e
     assert {each.engine for each in found} == {engine}
     assert len(warned) == (engine == "interpreted")
     assert clock.spent[True] < 20 * 100 * 0.01
+
+
+def test_seconds_of_a_block_within_another_count_once(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(limits, "perf_counter", lambda: now[0])
+    before = limits.sum_uncounted_seconds()
+    with limits.pause_counting():
+        now[0] += 1
+        with limits.pause_counting():
+            now[0] += 2
+    assert limits.sum_uncounted_seconds() - before == 3

@@ -40,7 +40,9 @@ def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32,
         before: the same.
         rows: receives the conflicts, shape (most, 5).
     """
-    agents, count, last = len(lengths), 0, lengths.max()
+    agents, count, last = len(lengths), 0, 0
+    for length in lengths:
+        last = max(last, length)
     for time in range(last):
         for agent in range(agents):
             place = _place_at(steps, nodes[agent], lengths[agent], time)

@@ -143,7 +143,8 @@ def find_safe_path(
         drop_entry(room.keys, room.items, room.facts[2])
         room.facts[2] -= 1
         node, time, until = int(room.node[state]), int(room.time[state]), int(room.until[state])
-        if distances[node] == 0 and (until >= NEVER or not stays):
+        # An agent that vanishes leaves its place one step later, when nobody may follow it without the rule.
+        if distances[node] == 0 and (until >= NEVER or (not stays and (follows or until > time))):
             if time + 1 > len(path):
                 return NO_ROOM
             at = time

@@ -1,0 +1,123 @@
+"""``genastar fleets``: plan many agents of a scenario together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from attrs import fields
+from cyclopts import Parameter
+
+from genastar import BadInput, Limits, Outcome
+from genastar.algorithm import AUTO
+from genastar.cli.console import print_json, print_line
+from genastar.cli.options import File, WholeArgument, parse_algorithm, parse_options, parse_pairs
+from genastar.cli.parameters import AlgorithmOptions, DomainName, DomainOptions, EngineName, JsonFlag
+from genastar.files import format_path, is_same_file
+from genastar.worlds.domain_registry import find_domain, guess_domain
+from genastar_fleets.output.formats import PICTURES, SUFFIXES, to_json, write_plan
+from genastar_fleets.output.scenario import read_scenario
+from genastar_fleets.plan import FleetPlan
+from genastar_fleets.planner import plan_together
+
+api_version = "1"
+
+
+def command(
+    source: Annotated[str, Parameter(name="MAP", help="Source of the world: a file, for most domains.")],
+    scenario: Annotated[Path, Parameter(name="SCEN", help="Scenario whose rows are agents: .scen, .scen.gz or .json.")],
+    /,
+    *,
+    count: Annotated[WholeArgument | None, Parameter(help="Number of agents, from the first row (default: all).")] = None,
+    seconds: Annotated[float, Parameter(help="Limit of the search in seconds.")] = 10.0,
+    algorithm: Annotated[
+        str,
+        Parameter(
+            help="Algorithm: auto, lacam, lns, pibt, prioritised, cbs, eecbs, sipp or space-time (default auto: lacam, then lns).",
+            show_default=False,
+        ),
+    ] = AUTO,
+    algorithm_option: AlgorithmOptions = (),
+    vanish: Annotated[bool, Parameter(help="Agents vanish at their goals.")] = False,
+    no_following: Annotated[bool, Parameter(help="Agents keep out of places that another leaves at the same time.")] = False,
+    lanes: Annotated[bool, Parameter(help="Moves of several steps are lanes, one for each direction, as on roads.")] = False,
+    tick: Annotated[float | None, Parameter(help="Time of one step in units of cost (default: the least cost of a move).")] = None,
+    wait_cost: Annotated[int, Parameter(help="Cost of a step without a move; a step of a move costs 1.")] = 1,
+    seed: Annotated[int, Parameter(help="Seed of random choices.")] = 1,
+    out: Annotated[
+        File | None,
+        Parameter(help="File to write: .json, .txt (LaCAM's format), .paths (EECBS's format), .gif or .svg (moving agents)."),
+    ] = None,
+    domain: DomainName = None,
+    option: DomainOptions = (),
+    engine: EngineName = AUTO,
+    json: JsonFlag = False,
+) -> int:
+    """Plan many agents together, without collisions.
+
+    Grids have steps in 4 directions, as in the benchmarks, unless ``--option directions=8`` says otherwise. The exit code is 1 if
+    no plan was found.
+    """
+    if out is not None:
+        if out.suffix.lower() not in SUFFIXES:
+            raise BadInput(f"{format_path(out)}: the suffix is unknown; supported: {', '.join(SUFFIXES)}")
+        if is_same_file(out, source) or is_same_file(out, scenario):
+            raise BadInput(f"{format_path(out)}: the plan would overwrite a source; choose another name")
+    if not seconds > 0:
+        raise BadInput(f"--seconds {seconds:g} is not above 0; give the limit of the search in seconds")
+    chosen: Any = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
+    world = _read_world(source, domain, parse_pairs("--option", option))
+    starts, goals = read_scenario(scenario, world, count)
+    plan = plan_together(
+        world,
+        starts,
+        goals,
+        algorithm=chosen,
+        limits=Limits(seconds=seconds),
+        stay=not vanish,
+        following=not no_following,
+        wait_cost=wait_cost,
+        tick=tick,
+        lanes=lanes,
+        seed=seed,
+        engine=engine,
+    )
+    if out is not None and (plan.found or out.suffix.lower() == ".json"):
+        _write(plan, world, source, out, stay=not vanish)
+    if json:
+        print_json(to_json(plan, world))
+    else:
+        _print_summary(plan, len(starts), out)
+    return 0 if plan.found else 1
+
+
+def _read_world(source: str, domain: str | None, texts: dict[str, str]) -> Any:
+    kind = find_domain(domain or guess_domain(source))
+    if kind.info.name == "grid" and any(each.name == "directions" for each in fields(kind.info.options)):
+        texts = {"directions": "4"} | texts
+    return kind.read(source, parse_options(kind.info, texts))
+
+
+def _write(plan: FleetPlan, world: Any, source: str, out: Path, *, stay: bool) -> None:
+    if out.suffix.lower() in PICTURES:
+        from genastar_fleets.output.pictures import draw_plan  # takes time that other formats do not need
+
+        draw_plan(plan, world, out, stay=stay)
+    else:
+        write_plan(plan, world, source, out)
+
+
+def _print_summary(plan: FleetPlan, agents: int, out: Path | None) -> None:
+    if not plan.found:
+        why = {
+            Outcome.UNREACHABLE: "there is no plan",
+            Outcome.TIMEOUT: "the time limit was reached before a plan was found",
+            Outcome.LIMIT: "a limit was reached before a plan was found",
+        }
+        print_line(f"no plan for {agents:,} agents: {why.get(plan.outcome, 'the search was cancelled')}")
+        return
+    ratio = "" if plan.bound is None else f", at most {plan.bound:.4g} times the least" if plan.bound > 1 else ", optimal"
+    print_line(f"found, {agents:,} agents: sum of costs {plan.sum_of_costs:,}{ratio}; makespan {plan.makespan:,}")
+    print_line(f"  {plan.algorithm}, {plan.seconds:.2f} s")
+    if out is not None:
+        print_line(f"  plan: {out}")

@@ -1,0 +1,88 @@
+"""Scenarios: the starts and the goals of the agents, from files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from genastar import BadInput
+from genastar.errors import format_value
+from genastar.files import AnyPath, parse_json, read_text, strip_packing
+
+MOST_BYTES = 200_000_000
+
+
+def read_scenario(file: AnyPath, world: Any, count: int | None) -> tuple[list[Any], list[Any]]:
+    """Return the starts and the goals of the first ``count`` agents.
+
+    Args:
+        file: a scenario of MovingAI's benchmarks, ``.scen`` or ``.scen.gz``, whose rows are agents; or JSON, a list of objects
+            with ``start`` and ``goal``: positions as text of the world, or lists of numbers.
+        world: the world.
+        count: number of agents; ``None`` for all.
+
+    Raises:
+        BadInput: the file is no such file, belongs to another map, has too few rows, or names no position.
+    """
+    text = read_text(file, MOST_BYTES)
+    read = _read_json if strip_packing(file).lower().endswith(".json") else _read_rows
+    rows = read(Path(file), text, world)
+    if count is not None and len(rows) < count:
+        raise BadInput(f"{file}: {count} agents were asked for, but there are {len(rows)}; give a smaller --count")
+    if not rows:
+        raise BadInput(f"{file}: it has no agents; expected at least one row")
+    rows = rows[:count]
+    return [start for start, _ in rows], [goal for _, goal in rows]
+
+
+def _read_rows(file: Path, text: str, world: Any) -> list[tuple[Any, Any]]:
+    lines = text.splitlines()
+    if not lines or not re.fullmatch(r"version\s+1(\.0)?\s*", lines[0]):
+        first = format_value(lines[0] if lines else "")
+        raise BadInput(f"{file}: line 1: expected 'version 1' of a scenario, not {first}; a list of agents is a .json")
+    rows = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        parts = line.split("\t") if "\t" in line else line.split()
+        try:
+            _, _, width, height, *ends, _ = parts
+            start_x, start_y, goal_x, goal_y = map(int, ends)
+            size = int(width), int(height)
+        except ValueError:
+            raise BadInput(
+                f"{file}: line {number}: expected bucket, map, width, height, start x and y, goal x and y, length; not "
+                f"{format_value(line)}"
+            ) from None
+        _check_size(file, number, world, size)
+        rows.append(((start_x, start_y), (goal_x, goal_y)))
+    return rows
+
+
+def _check_size(file: Path, number: int, world: Any, size: tuple[int, int]) -> None:
+    view = world.view()
+    shape = None if view is None else view.shape
+    found = getattr(shape, "width", None), getattr(shape, "height", None)
+    if number == 2 and found != size and None not in found:
+        raise BadInput(
+            f"{file}: line {number}: this row is for a map of {size[0]} x {size[1]}, but {world.info.name} world is "
+            f"{found[0]} x {found[1]}; give the map of this scenario"
+        )
+
+
+def _read_json(file: Path, text: str, world: Any) -> list[tuple[Any, Any]]:
+    agents = parse_json(str(file), text)
+    if not isinstance(agents, list):
+        raise BadInput(f'{file}: expected a list of agents, as [{{"start": [0, 0], "goal": [3, 4]}}]')
+    return [(_parse(file, each, "start", world), _parse(file, each, "goal", world)) for each in enumerate(agents)]
+
+
+def _parse(file: Path, agent: tuple[int, object], key: str, world: Any) -> Any:
+    number, values = agent
+    value = values.get(key) if isinstance(values, dict) else None
+    if isinstance(value, str):
+        return world.parse(value)
+    if isinstance(value, list) and all(isinstance(part, (int, float)) for part in value):
+        return tuple(value)
+    raise BadInput(f"{file}: agent {number}: {key} is {format_value(value)}; expected a position as text or a list of numbers")
