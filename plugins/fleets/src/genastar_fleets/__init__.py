@@ -1,1 +1,27 @@
 """Many agents planned together: plans without collisions on grids, hex maps, voxels, roads and users' own problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from genastar.lazy import make_lazy_names
+
+if TYPE_CHECKING:
+    from genastar_fleets.fleet import Fleet as Fleet
+    from genastar_fleets.graph.move_graph import OnTheWay as OnTheWay
+    from genastar_fleets.plan import FleetPlan as FleetPlan
+    from genastar_fleets.planner import plan_together as plan_together
+    from genastar_fleets.problem import FleetProblem as FleetProblem
+    from genastar_fleets.validate import find_fault as find_fault
+
+__all__, __getattr__, __dir__ = make_lazy_names(
+    __name__,
+    {
+        "fleet": ["Fleet"],
+        "graph.move_graph": ["OnTheWay"],
+        "plan": ["FleetPlan"],
+        "planner": ["plan_together"],
+        "problem": ["FleetProblem"],
+        "validate": ["find_fault"],
+    },
+)

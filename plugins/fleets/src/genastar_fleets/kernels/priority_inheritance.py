@@ -141,19 +141,18 @@ def _list_choices(
     swaps: bool,
     rng: Int64,
 ) -> None:
-    """Write the nodes that an agent may choose, the nearest to its goal first, equals in random order."""
+    """Write the nodes that an agent may choose, the nearest to its goal first; of equals where it is, then by chance."""
     here = now[agent]
     row = room.choices[agent]
-    count = 0
+    row[0] = here
+    count = 1
     for edge in range(steps.first[here], steps.first[here + 1]):
         if distances[agent, steps.head[edge]] < NEVER:
             row[count] = steps.head[edge]
             count += 1
-    for last in range(count - 1, 0, -1):
-        other = draw_number(rng, last + 1)
+    for last in range(count - 1, 1, -1):
+        other = 1 + draw_number(rng, last)
         row[last], row[other] = row[other], row[last]
-    row[count] = here
-    count += 1
     for number in range(1, count):
         node, at = row[number], number
         while at > 0 and distances[agent, row[at - 1]] > distances[agent, node]:
