@@ -160,7 +160,10 @@ class Compiled(Engine):
         return self.numba.machine_code(function)
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
-        """Return whether machine code is ready; once it pays, load it or compile it in the background."""
+        """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""
+        if isinstance(asked, Request) and (spent >= PREPARE_AFTER or "compiler" in self.__dict__):
+            if self.compiler.is_ready(asked, compiles=spent >= PREPARE_AFTER):
+                return True
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
         if spent < PREPARE_AFTER or not self._preparation(ask, asked).has_ended(spent):

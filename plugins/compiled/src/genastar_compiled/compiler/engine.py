@@ -55,6 +55,13 @@ class CompilerEngine:
             return None
         return found
 
+    def is_ready(self, request: Request[Any, Any], *, compiles: bool) -> bool:
+        """Return whether a program for a request is in memory; if there is time, compile it."""
+        if compiles:
+            return self.planned(request) is not None
+        found = self._plans.known(request) if request.frontier is BEST_FIRST else None
+        return found is not None and found[0].is_built(request)
+
     def begin(self, request: Request[K, V], plan: Plan, leaves: tuple[object, ...]) -> Run[K, V]:
         """Begin to answer a request."""
         workspace = acquire_workspace(request.workspace)

@@ -34,6 +34,7 @@ from genastar_compiled.compiler.tree import Routine
 from genastar_compiled.compiler.typing.calls import Lent, Maker
 from genastar_compiled.compiler.values import Kinds, Rebuilding
 from genastar_compiled.data.columns import reader_of
+from genastar_compiled.data.words import unpack
 from genastar_compiled.data.values.records import field_names
 from genastar_compiled.kernel import arrays, control, loop
 from genastar_compiled.kernel.arrays import Element
@@ -75,6 +76,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
         (),
         issubclass(layout.open_list, packed.PackedOpenList),
         reader_of,
+        unpack,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from threading import RLock
 from typing import Any, Final
 
@@ -25,6 +26,9 @@ from genastar_compiled.reach.reach import Reach
 
 COMPILING: Final = RLock()
 """Held while a plan or a program is made."""
+
+if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
+    os.register_at_fork(before=COMPILING.acquire, after_in_parent=COMPILING.release, after_in_child=COMPILING.release)
 
 
 class Plan:

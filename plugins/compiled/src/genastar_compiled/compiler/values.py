@@ -77,8 +77,23 @@ def kind_of(value: Any) -> Kind:
         if fault_of_reading(kind) is not None or inspect.getattr_static(kind, "__getattr__", None) is not None:
             raise TypeError(f"a {kind.__qualname__}")
         names = names_of(value)
-        return Record(kind, names, tuple(kind_of(getattr(value, name)) for name in names))
+        return Record(kind, names, tuple(_field(kind, name, getattr(value, name)) for name in names))
     raise TypeError(f"a {kind.__qualname__}")
+
+
+def _field(cls: type, name: str, value: Any) -> Kind:
+    """Return the kind of a field: one that is declared to be one of a few texts has a program for each."""
+    if type(value) is str:
+        said = next((vars(each)["__annotations__"][name] for each in cls.__mro__ if name in _declared(each)), "")
+        if "Literal[" not in str(said):
+            raise TypeError(f"a text in {cls.__qualname__}.{name}")
+        return Fixed(value)
+    return kind_of(value)
+
+
+def _declared(cls: type) -> dict[str, Any]:
+    found: dict[str, Any] = vars(cls).get("__annotations__", {})
+    return found
 
 
 def _array(value: np.ndarray[Any, Any]) -> Array:
@@ -157,7 +172,7 @@ class Rebuilding:
         kind = type(value)
         if value is None:
             return "None"
-        if kind is FunctionType:
+        if kind is FunctionType or kind is str:
             return self._name(value)
         if isinstance(value, Enum):
             self.kinds.append(INT)

@@ -65,3 +65,5 @@ class Program:
     """Whether one word holds all that is known of a position."""
     read: Callable[[Any], Reader]
     """Returns a reader for elements of a type of the compiler."""
+    unpack: Callable[..., int]
+    """Decodes the words of a packed layout for a tree; see `columns.unpack`."""

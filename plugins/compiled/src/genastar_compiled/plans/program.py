@@ -87,6 +87,7 @@ def build(asked: Mapping[str, object], kinds: Kinds, layout: Layout, kept: _Cach
         environments,
         issubclass(layout.open_list, packed.PackedOpenList),
         reader_of,
+        unpacking.unpack,
     )
 
 

@@ -179,9 +179,7 @@ class _Cells(_Places):
         self._arrays = TreeArrays(g, parent, self._closed)
         self._open = np.zeros(0, np.int64)
         """Open cells, in order."""
-        from genastar_compiled.kernel.unpacking import unpack
-
-        if unpack(words, sources, generation, g, parent, self._closed):
+        if program.unpack(words, sources, generation, g, parent, self._closed):
             self._open = np.flatnonzero((words - np.uint64(stamp(generation)) < ONE_GENERATION) & ~self._closed)
         self._g_of_open = (words[self._open] >> TRAVELLED_SHIFT & BELOW_WIDTH).view(np.int64)
         self._parent_of_open = sources[self._open]

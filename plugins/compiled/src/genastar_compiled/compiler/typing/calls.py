@@ -30,7 +30,7 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
         function, before = method, [owner]
     else:
         made = value_of(typer, node.func)
-        if made.kind in library.WITH_GENERATORS and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+        if made.kind in library.WITH_GENERATORS and len(node.args) == 1 and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp)):
             return library.consumed(typer, made.kind, node.args[0])
         function, before = made, []
     arguments = list(before)

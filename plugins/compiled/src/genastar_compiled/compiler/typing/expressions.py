@@ -289,7 +289,11 @@ def placed(typer: Typer, index: Value, length: Value) -> Value:
     """Return an index as a place from 0 up to the length; a negative one counts from the end."""
     if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
         raise typer.refuse(f"an index that is {index.kind}")
-    index = typer.convert(index, INT)
+    is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed
+    index = typer.step("relabel", index, kind=INT) if is_unsigned and index.kind.leaves == ("i64",) else typer.convert(index, INT)
+    if typer.program.takes_odd_indices and is_unsigned:
+        typer.fail_if(operators.compare_ints(typer, "uge", index, length), OUT_OF_RANGE)
+        return index
     if typer.program.takes_odd_indices:
         is_negative = operators.compare_ints(typer, "slt", index, Value(INT, 0))
         moved = typer.step("binary", index, length, kind=INT, detail="add")
@@ -306,9 +310,16 @@ def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
     if len(indices) > kind.ndim or any(isinstance(each.kind, Truth) for each in indices):
         raise typer.refuse(f"an array of {kind.ndim} dimensions at {index.kind}")
     lengths = [typer.step("part", value, kind=INT, detail=1 + at) for at in range(len(indices))]
-    places = [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)]
-    if len(indices) < kind.ndim:
-        return typer.step("row", value, *places, kind=Array(kind.element, kind.ndim - len(indices), kind.is_packed, kind.is_mutable))
+    return row_or_element(typer, value, [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)])
+
+
+def row_or_element(typer: Typer, value: Value, places: list[Value]) -> Value:
+    """Return the element of an array at places that there are, or the part of it at the first of its places."""
+    kind = value.kind
+    assert isinstance(kind, Array)
+    if len(places) < kind.ndim:
+        part = Array(kind.element, kind.ndim - len(places), kind.is_packed, kind.is_mutable)
+        return typer.step("row", value, *places, kind=part)
     return typer.step("element", value, *places, kind=kind.element)
 
 

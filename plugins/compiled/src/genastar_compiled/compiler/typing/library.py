@@ -7,6 +7,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -22,6 +24,7 @@ from genastar_compiled.compiler.kinds import (
     Tuple,
     Whole,
     is_number,
+    is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import comparisons, loops, operators
@@ -108,7 +111,11 @@ def _int(typer: Typer, value: Value) -> Value:
         return typer.part(value, 0)
     if isinstance(kind, Real):
         return whole_of(typer, value)
-    if isinstance(kind, (Whole, Truth)) and kind != Whole(64, False, True):
+    if kind == Whole(64, False, True):
+        made = typer.step("relabel", value, kind=INT)
+        operators.leave_if(typer, operators.compare_ints(typer, "slt", made, Value(INT, 0)))
+        return made
+    if isinstance(kind, (Whole, Truth)):
         return typer.convert(value, INT)
     raise typer.refuse(f"int of {kind}")
 
@@ -122,6 +129,33 @@ def whole_of(typer: Typer, value: Value) -> Value:
         is_far = typer.step("compare", value, Value(FLOAT, bound), kind=BOOL, detail=f"fcmp {how}")
         typer.fail_if(is_far, leaving_range(typer.function.__qualname__))
     return typer.step("convert", value, kind=INT)
+
+
+def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
+    """Return the type of a call of a class of numpy's numbers."""
+
+    def act(typer: Typer, value: Value) -> Value:
+        if isinstance(kind, Real):
+            made = _float(typer, value)
+            return typer.step("relabel", made, kind=kind)
+        assert isinstance(kind, Whole)
+        if value.kind == kind:
+            return value
+        if not isinstance(value.kind, (Whole, Truth)) or is_of_numpy(value.kind):
+            raise typer.refuse(f"{kind} of {value.kind}")
+        value = typer.convert(value, INT)
+        made = typer.step("convert", value, kind=kind) if kind.bits < 64 else typer.step("relabel", value, kind=kind)
+        if kind.bits < 64:
+            back = typer.step("convert", made, kind=INT)
+            typer.fail_if(operators.compare_ints(typer, "ne", back, value), OUT_OF_BITS)
+        elif not kind.signed:
+            typer.fail_if(operators.compare_ints(typer, "slt", value, Value(INT, 0)), OUT_OF_BITS)
+        return made
+
+    return act
+
+
+OUT_OF_BITS: Final = Fault(OverflowError, "Python integer out of bounds")
 
 
 def _float(typer: Typer, value: Value) -> Value:
@@ -266,6 +300,11 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     any: _plain(1, _some(True)),
     all: _plain(1, _some(False)),
     isinstance: _plain(2, _isinstance),
+    np.uint32: _plain(1, _of_numpy(Whole(32, False, numpy=True))),
+    np.uint64: _plain(1, _of_numpy(Whole(64, False, numpy=True))),
+    np.int32: _plain(1, _of_numpy(Whole(32, numpy=True))),
+    np.int64: _plain(1, _of_numpy(Whole(numpy=True))),
+    np.float64: _plain(1, _of_numpy(Real(numpy=True))),
     math.sqrt: _plain(1, _sqrt),
     math.fabs: _plain(1, _fabs),
     math.floor: _rounding("llvm.floor.f64"),
@@ -281,7 +320,7 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
 # Generators that are consumed where they stand
 
 
-def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp) -> Value:
+def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp) -> Value:
     """Return what ``any``, ``all``, ``sum``, ``min`` or ``max`` gives of a generator: a loop that goes as far as it must."""
     from genastar_compiled.compiler.typing.expressions import truth_of, value_of
 

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Tuple, Whole
+from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Tuple
 from genastar_compiled.compiler.tree import Region, Step, Value
-from genastar_compiled.compiler.typing import operators
+from genastar_compiled.compiler.typing import items, operators
+from genastar_compiled.compiler.typing.items import Items
 from genastar_compiled.compiler.typing.typer import Typer
 
 Act = Callable[[], Any]
@@ -61,32 +62,31 @@ def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], An
     """Type a loop over what an expression gives."""
     from genastar_compiled.compiler.typing.expressions import value_of
 
-    if isinstance(node, ast.Call) and not node.keywords and isinstance(node.func, (ast.Name, ast.Attribute)):
-        made = value_of(typer, node.func)
-        given = [value_of(typer, each) for each in node.args]
-        if made.kind == Fixed(range):
-            _over_range(typer, loop, given, body, orelse)
-            return
-        from genastar_compiled.compiler.typing import calls
-
-        value = calls.call(typer, made, given, {})
+    if isinstance(node, ast.Call) and not node.keywords and value_of_name(typer, node.func) is range:
+        _over_range(typer, loop, [value_of(typer, each) for each in node.args], body, orelse)
     else:
-        value = value_of(typer, node)
-    over_value(typer, loop, value, body, orelse)
+        over_items(typer, loop, items.items_of(typer, node), body, orelse)
 
 
-def over_value(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value], Any], orelse: Act) -> None:
-    """Type a loop over a value."""
-    if not isinstance(value.kind, Tuple):
-        raise typer.refuse(f"a loop over {value.kind}")
-    if len(value.kind.items) > UNROLLED and len(set(value.kind.items)) == 1 and value.kind.items[0].leaves:
-        count = Value(INT, len(value.kind.items))
-        _count(typer, node, Value(INT, 0), count, 1, lambda at: body(_picked(typer, value, at)), orelse)
+def value_of_name(typer: Typer, node: ast.expr) -> Any:
+    """Return the function or class that an expression names; ``None`` for any other."""
+    from genastar_compiled.compiler.typing.expressions import value_of
+
+    if not isinstance(node, ast.Name) or node.id in typer.variables:
+        return None
+    kind = value_of(typer, node).kind
+    return kind.value if isinstance(kind, Fixed) else None
+
+
+def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value], Any], orelse: Act) -> None:
+    """Type a loop over some items: a body for each of few, or of several kinds, and otherwise one for all."""
+    if found.parts is None or (len(found.parts) > UNROLLED and found.are_alike):
+        _count(typer, node, Value(INT, 0), found.count, 1, lambda at: body(found.at(at)), orelse)
         return
     around = Region()
     _forget_narrowed(typer, node)
     with typer.inside(around.body):
-        for part in typer.parts(value):
+        for part in found.parts:
             if typer.has_ended:
                 break
             turn = Region()
@@ -103,23 +103,8 @@ def over_value(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value]
     typer.body.append(Step("region", detail=around))
 
 
-def _picked(typer: Typer, value: Value, at: Value) -> Value:
-    assert isinstance(value.kind, Tuple)
-    return typer.step("pick", value, at, kind=value.kind.items[0])
-
-
 def _over_range(typer: Typer, node: ast.AST, given: list[Value], body: Callable[[Value], Any], orelse: Act) -> None:
-    if not 1 <= len(given) <= 3 or any(each.kind != INT and not _counts(typer, each) for each in given):
-        raise typer.refuse("a range of something else than ints")
-    given = [typer.convert(each, INT) for each in given]
-    first, end, step = (Value(INT, 0), given[0], Value(INT, 1)) if len(given) == 1 else (*given, Value(INT, 1))[:3]
-    if not step.is_known or step.known == 0:
-        raise typer.refuse("a range whose step is no constant")
-    _count(typer, node, first, end, step.known, body, orelse)
-
-
-def _counts(typer: Typer, value: Value) -> bool:
-    return typer.is_kernel and isinstance(value.kind, Whole)
+    _count(typer, node, *items.range_of(typer, given), body, orelse)
 
 
 def _count(

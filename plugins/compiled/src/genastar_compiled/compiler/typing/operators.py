@@ -26,6 +26,8 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
         if left.kind != right.kind:
             raise typer.refuse("a bool of numpy's together with one of Python's")
         return typer.step("binary", left, right, kind=left.kind, detail=_BITS[sign])
+    if left.kind == right.kind and isinstance(left.kind, Whole) and left.kind.numpy and left.kind.bits < 64:
+        return _of_narrow(typer, sign, left, right, left.kind)
     kind = common(typer, left.kind, right.kind, sign)
     if isinstance(kind, Real) or sign is ast.Div:
         return _of_floats(typer, sign, left, right, kind)
@@ -41,6 +43,24 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
     if sign is ast.Pow:
         return _power(typer, left, right, kind)
     raise typer.refuse(f"the operator {sign.__name__} of ints")
+
+
+def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Whole) -> Value:
+    """Compute with two numbers of numpy's of one type of fewer than 64 bits: as ints, unless they leave their type."""
+    if sign is ast.FloorDiv and not kind.signed:
+        zero = compare_ints(typer, "eq", right, Value(kind, 0))
+        typer.fail_if(zero, refusing("a division by zero of numpy's", typer.function.__qualname__))
+        return typer.step("binary", left, right, kind=kind, detail="udiv")
+    if sign in _BITS:
+        return typer.step("binary", left, right, kind=kind, detail=_BITS[sign])
+    if sign not in (ast.Add, ast.Sub, ast.Mult) or kind.bits > 32:
+        raise typer.refuse(f"the operator {sign.__name__} of {kind} of numpy's")
+    wide = [typer.convert(each, INT) for each in (left, right)]
+    made = typer.step("binary", *wide, kind=INT, detail=_CHECKED[sign])
+    narrow = typer.step("convert", made, kind=kind)
+    is_far = compare_ints(typer, "ne", typer.convert(narrow, INT), made)
+    typer.fail_if(is_far, refusing(f"{kind} of numpy's beyond its bits", typer.function.__qualname__))
+    return narrow
 
 
 def common(typer: Typer, one: Kind, other: Kind, sign: object = None) -> Kind:

@@ -1,0 +1,159 @@
+"""What a loop goes over: how many items there are, and how each is found."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import define
+
+from genastar_compiled.compiler.kinds import INT, Array, Fixed, Tuple, Whole
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import operators
+from genastar_compiled.compiler.typing.typer import Typer
+
+
+@define(eq=False)
+class Items:
+    """Some items, by their places from 0 up."""
+
+    count: Value
+    at: Callable[[Value], Value]
+    """Returns the item at a place that there is."""
+    parts: list[Value] | None = None
+    """All items, if they are known one by one."""
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether the items are of one kind that has leaves, so that a loop can find them by a place."""
+        kinds = {each.kind for each in self.parts or ()}
+        return len(kinds) == 1 and next(iter(kinds)).leaves != ()
+
+
+def items_of(typer: Typer, node: ast.expr) -> Items:
+    """Return the items of what an expression gives."""
+    from genastar_compiled.compiler.typing.expressions import value_of
+    from genastar_compiled.compiler.typing.loops import value_of_name
+
+    if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in node.elts):
+        return _of_parts(typer, [value_of(typer, each) for each in node.elts])
+    if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+        made = value_of_name(typer, node.func)
+        if made is None and isinstance(node.func, ast.Attribute):
+            kind = value_of(typer, node.func).kind if isinstance(node.func.value, ast.Name) else None
+            made = kind.value if isinstance(kind, Fixed) else None
+        if made is range:
+            return _of_range(typer, [value_of(typer, each) for each in node.args])
+        if made in _MADE and node.args:
+            return _MADE[made](typer, node.args)
+    return items_of_value(typer, value_of(typer, node))
+
+
+def items_of_value(typer: Typer, value: Value) -> Items:
+    """Return the items of a value."""
+    if isinstance(value.kind, Tuple):
+        found = _of_parts(typer, typer.parts(value))
+        if found.are_alike:
+            found.at = lambda at: typer.step("pick", value, at, kind=value.kind.parts[0])
+        return found
+    if isinstance(value.kind, Array):
+        from genastar_compiled.compiler.typing.expressions import row_or_element
+
+        return Items(typer.step("part", value, kind=INT, detail=1), lambda at: row_or_element(typer, value, [at]))
+    raise typer.refuse(f"a loop over {value.kind}")
+
+
+def _of_parts(typer: Typer, parts: list[Value]) -> Items:
+    made: list[Value] = []
+
+    def at(place: Value) -> Value:
+        if not made:
+            made.append(typer.tuple_of(parts))
+        return typer.step("pick", made[0], place, kind=parts[0].kind)
+
+    return Items(Value(INT, len(parts)), at, parts)
+
+
+def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, int]:
+    """Return the first number of a range, its end, and its step."""
+    if not 1 <= len(given) <= 3 or not all(isinstance(each.kind, Whole) and each.kind != _WIDEST for each in given):
+        raise typer.refuse("a range of something else than ints")
+    given = [typer.convert(each, INT) for each in given]
+    first, end, step = (Value(INT, 0), given[0], Value(INT, 1)) if len(given) == 1 else (*given, Value(INT, 1))[:3]
+    if not step.is_known or step.known == 0:
+        raise typer.refuse("a range whose step is no constant")
+    return first, end, step.known
+
+
+_WIDEST: Final = Whole(64, False, True)
+
+
+def _of_range(typer: Typer, given: list[Value]) -> Items:
+    first, end, step = range_of(typer, given)
+    if abs(step) != 1:
+        raise typer.refuse("a range with steps inside zip, enumerate or product")
+    sides = (end, first) if step > 0 else (first, end)
+    distance = operators.binary(typer, ast.Sub, *sides)
+    is_some = operators.compare_ints(typer, "sgt", distance, Value(INT, 0))
+    count = typer.step("select", is_some, distance, Value(INT, 0), kind=INT)
+
+    def at(place: Value) -> Value:
+        return typer.step("binary", first, place, kind=INT, detail="add" if step > 0 else "sub")
+
+    return Items(count, at)
+
+
+def _enumerated(typer: Typer, nodes: list[ast.expr]) -> Items:
+    from genastar_compiled.compiler.typing.expressions import value_of
+
+    found = items_of(typer, nodes[0])
+    first = value_of(typer, nodes[1]) if nodes[1:] else Value(INT, 0)
+    if first.kind != INT or len(nodes) > 2:
+        raise typer.refuse("enumerate from something else than an int")
+
+    def at(place: Value) -> Value:
+        return typer.tuple_of([operators.binary(typer, ast.Add, first, place), found.at(place)])
+
+    if found.parts is None:
+        return Items(found.count, at)
+    numbers = [operators.binary(typer, ast.Add, first, Value(INT, number)) for number in range(len(found.parts))]
+    return Items(found.count, at, [typer.tuple_of([*pair]) for pair in zip(numbers, found.parts, strict=True)])
+
+
+def _zipped(typer: Typer, nodes: list[ast.expr]) -> Items:
+    found = [items_of(typer, each) for each in nodes]
+    if all(each.parts is not None for each in found):
+        return _of_parts(typer, [typer.tuple_of([*row]) for row in zip(*(each.parts or () for each in found), strict=False)])
+    count = found[0].count
+    for each in found[1:]:
+        is_less = operators.compare_ints(typer, "slt", each.count, count)
+        count = typer.step("select", is_less, each.count, count, kind=INT)
+    return Items(count, lambda at: typer.tuple_of([each.at(at) for each in found]))
+
+
+def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
+    found = items_of(typer, nodes[0])
+    if found.parts is not None:
+        return _of_parts(typer, found.parts[::-1])
+    last = typer.step("binary", found.count, Value(INT, 1), kind=INT, detail="sub")
+    return Items(found.count, lambda at: found.at(typer.step("binary", last, at, kind=INT, detail="sub")))
+
+
+def _product(typer: Typer, nodes: list[ast.expr]) -> Items:
+    found = [items_of(typer, each) for each in nodes]
+    if any(each.parts is None for each in found):
+        raise typer.refuse("product of what has no known length")
+    rows = itertools.product(*(each.parts or () for each in found))
+    return _of_parts(typer, [typer.tuple_of([*row]) for row in itertools.islice(rows, _MOST)])
+
+
+_MOST: Final = 1024
+
+_MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
+    enumerate: _enumerated,
+    zip: _zipped,
+    reversed: _reversed,
+    itertools.product: _product,
+}
