@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
-from genastar_compiled.compiler.entry import _outer, runner
+from genastar_compiled.compiler.entry import outer, runner
 from genastar_compiled.compiler.kinds import INT, Memory, dtype_of
 from genastar_compiled.compiler.sources import TEXTS
 from genastar_compiled.compiler.typing.calls import Lent
@@ -47,8 +48,8 @@ def compiled(function: Any, *like: object, odd: bool = True) -> Callable[..., An
     routine = compilation.routine(entry, (INT, *kinds))
     module = Module()
     for each in compilation.routines:
-        module.write(each)
-    address, engine = target.loaded(f"{module.text(*target.layout_and_triple())}\n{_outer(routine, kinds)}\n", "entry")
+        module.write(each, OPERATIONS)
+    address, engine = target.loaded(f"{module.text(*target.layout_and_triple())}\n{outer(routine, kinds)}\n", "entry")
     run = runner(address, engine, kinds, module.faults)
 
     def call(*given: object) -> Any:

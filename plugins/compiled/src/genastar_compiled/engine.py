@@ -40,8 +40,8 @@ from genastar.values.node import K
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
-    from genastar_compiled.compiler.engine import CompilerEngine
     from genastar_compiled.background.preparation import Preparation
+    from genastar_compiled.compiler.engine import CompilerEngine
     from genastar_compiled.numba_engine import NumbaEngine
 
 PREPARE_AFTER: Final = 0.1
@@ -161,9 +161,10 @@ class Compiled(Engine):
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""
-        if isinstance(asked, Request) and (spent >= PREPARE_AFTER or "compiler" in self.__dict__):
-            if self.compiler.is_ready(asked, compiles=spent >= PREPARE_AFTER):
-                return True
+        compiles = spent >= PREPARE_AFTER
+        is_known = isinstance(asked, Request) and (compiles or "compiler" in self.__dict__)
+        if is_known and self.compiler.is_ready(asked, compiles=compiles):
+            return True
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
         if spent < PREPARE_AFTER or not self._preparation(ask, asked).has_ended(spent):

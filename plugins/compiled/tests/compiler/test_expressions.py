@@ -15,8 +15,47 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.meaning.refusal import Refusal
 
 EXAMPLES = int(os.environ.get("GENASTAR_RANDOM_EXPRESSIONS", "40"))
-INTS = (0, 1, 2, 3, 7, -1, -2, -7, 63, 64, 255, -128, 2**31, -(2**31), 2**53, 2**53 + 1, -(2**53) - 1, 2**62, 2**63 - 1, -(2**63))
-FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, -1.5, 2.5, 1e-3, 1e10, 2.0**53, 2.0**63, -(2.0**63), 1e300, math.inf, -math.inf, math.nan, 5e-324)
+INTS = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    -1,
+    -2,
+    -7,
+    63,
+    64,
+    255,
+    -128,
+    2**31,
+    -(2**31),
+    2**53,
+    2**53 + 1,
+    -(2**53) - 1,
+    2**62,
+    2**63 - 1,
+    -(2**63),
+)
+FLOATS = (
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -1.5,
+    2.5,
+    1e-3,
+    1e10,
+    2.0**53,
+    2.0**63,
+    -(2.0**63),
+    1e300,
+    math.inf,
+    -math.inf,
+    math.nan,
+    5e-324,
+)
 ints = st.sampled_from(INTS) | st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)
 floats = st.sampled_from(FLOATS) | st.floats(width=64) | st.integers(-20, 20).map(float)
 ARGUMENTS = "a, b, x, y, p, q"

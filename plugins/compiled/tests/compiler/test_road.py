@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,9 @@ from attrs import frozen
 from both_speeds import record_events
 
 from genastar import AStar, Cost, Node, OpenList
+from genastar.search.requests import make_request
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.engine import ENGINE, Compiled
-from genastar.search.requests import make_request
 
 MAPS = int(os.environ.get("GENASTAR_RANDOM_MAPS", "200"))
 Cell = tuple[int, int]
@@ -157,9 +158,13 @@ def test_a_search_imports_no_numba() -> None:
         "assert run.finish().cost.travelled == 6\n"
         "assert 'numba' not in sys.modules\n"
     )
-    folder = os.path.dirname(__file__)
-    path = os.pathsep.join([folder, os.path.dirname(folder)])
+    folder = Path(__file__).parent
+    path = os.pathsep.join(map(str, [folder, folder.parent]))
     done = subprocess.run(
-        [sys.executable, "-c", program, folder], capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}
+        [sys.executable, "-c", program, folder],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
     )
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ import attrs
 from attrs import frozen
 
 from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
 from genastar_compiled.compiler.faults import Fault
@@ -34,8 +35,8 @@ from genastar_compiled.compiler.tree import Routine
 from genastar_compiled.compiler.typing.calls import Lent, Maker
 from genastar_compiled.compiler.values import Kinds, Rebuilding
 from genastar_compiled.data.columns import reader_of
-from genastar_compiled.data.words import unpack
 from genastar_compiled.data.values.records import field_names
+from genastar_compiled.data.words import unpack
 from genastar_compiled.kernel import arrays, control, loop
 from genastar_compiled.kernel.arrays import Element
 from genastar_compiled.kernel.open_lists import packed
@@ -63,8 +64,8 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
     routine = compilation.routine(entry, (INT, *leaves))
     module = Module()
     for each in compilation.routines:
-        module.write(each)
-    text = f"{module.text(*target.layout_and_triple())}\n{_outer(routine, leaves)}\n"
+        module.write(each, OPERATIONS)
+    text = f"{module.text(*target.layout_and_triple())}\n{outer(routine, leaves)}\n"
     address, engine = target.loaded(text, "entry")
     return Program(
         runner(address, engine, leaves, module.faults),
@@ -80,7 +81,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
     )
 
 
-def _outer(routine: Routine, leaves: Sequence[Kind]) -> str:
+def outer(routine: Routine, leaves: Sequence[Kind]) -> str:
     """Return the text of the function that Python calls: it takes bools as bytes, and returns the number of a fault."""
     names, given, lines = [], [], []
     for kind in (INT, *leaves):
@@ -262,4 +263,3 @@ _ARRAYS: Final[dict[str, object]] = {
     "path_costs": arrays.PATH.of(lambda of: of.kinds.cost),
 }
 """Arrays that several objects, or the loop, share."""
-

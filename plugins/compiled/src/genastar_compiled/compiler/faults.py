@@ -37,8 +37,7 @@ def leaving_range(where: str) -> Fault:
     """Return the fault of an int beyond 64 bits."""
     return Fault(
         RangeRefusal,
-        f"a number in {where} left the range of 64-bit integers; "
-        'scale the numbers down, or search with engine="interpreted"',
+        f'a number in {where} left the range of 64-bit integers; scale the numbers down, or search with engine="interpreted"',
     )
 
 

@@ -1,7 +1,7 @@
 """The kinds of values that the compiler knows, each of which says what its values are made of.
 
-A value is made of *leaves*, numbers and addresses that a processor can hold: a tuple of two ints of two leaves, a record of those
-of its fields. What is known when a program is made, such as a function, a class or a text, has none.
+A value is made of *leaves*, numbers and addresses that a processor can hold: a tuple of two ints of two leaves, a record of
+those of its fields. What is known when a program is made, such as a function, a class or a text, has none.
 """
 
 from __future__ import annotations

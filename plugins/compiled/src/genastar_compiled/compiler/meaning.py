@@ -26,9 +26,8 @@ def floor_division(value: Value, by: Value) -> Value:
     """Return ``value // by`` of floats, as CPython's ``_float_div_mod``."""
     rest = fmod(value, by)
     quotient = (value - rest) / by
-    if rest != 0.0:
-        if (by < 0.0) != (rest < 0.0):
-            quotient = quotient - 1.0
+    if rest != 0.0 and (by < 0.0) != (rest < 0.0):
+        quotient = quotient - 1.0
     if quotient == 0.0:
         return copysign(0.0, value / by)
     below = floor(quotient)

@@ -6,7 +6,6 @@ import os
 from threading import RLock
 from typing import Any, Final
 
-
 from genastar.contracts.request import Request
 from genastar_compiled.compiler.entry import build
 from genastar_compiled.compiler.faults import Fraction, NotCovered
@@ -154,5 +153,3 @@ class Plan:
             **objects,  # type: ignore[arg-type]
         )
         return build(parts, kinds, layout)
-
-

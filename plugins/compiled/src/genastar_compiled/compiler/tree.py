@@ -1,7 +1,7 @@
 """Typed trees: what a function does, step by step, with the kind of each value.
 
-A step takes values that earlier steps have made. Branches and loops hold steps of their own, so a body is a tree. Everything that
-Python leaves to run time, such as what ``+`` means, is decided here; code is made without looking at the source again.
+A step takes values that earlier steps have made. Branches and loops hold steps of their own, so a body is a tree. Everything
+that Python leaves to run time, such as what ``+`` means, is decided here; code is made without looking at the source again.
 """
 
 from __future__ import annotations

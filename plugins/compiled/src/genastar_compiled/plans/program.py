@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import Any, Final
 
 import attrs
-import numpy as np
 from numba import njit
 from numba.core import types
 from numba.core.caching import _Cache

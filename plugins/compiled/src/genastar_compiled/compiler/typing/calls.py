@@ -1,4 +1,4 @@
-"""Calls: of functions, methods and classes; those of built-in functions stand in `library`, those of the kernel in `machine`."""
+"""Calls of functions, methods and classes; built-in functions stand in `library`, those of the kernel in `machine`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from genastar_compiled.kernel.primitives import Primitive
 
 def call_of(typer: Typer, node: ast.Call) -> Value:
     """Return what a call gives."""
-    from genastar_compiled.compiler.typing import library
+    from genastar_compiled.compiler.typing import loops
     from genastar_compiled.compiler.typing.expressions import value_of
 
     if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
@@ -30,8 +30,12 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
         function, before = method, [owner]
     else:
         made = value_of(typer, node.func)
-        if made.kind in library.WITH_GENERATORS and len(node.args) == 1 and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp)):
-            return library.consumed(typer, made.kind, node.args[0])
+        if (
+            made.kind in loops.WITH_GENERATORS
+            and len(node.args) == 1
+            and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp))
+        ):
+            return loops.consumed(typer, made.kind, node.args[0])
         function, before = made, []
     arguments = list(before)
     for each in node.args:
@@ -207,5 +211,3 @@ def _named_tuple(typer: Typer, cls: type, arguments: list[Value], named: dict[st
         raise typer.refuse(f"{cls.__qualname__} without all of its fields")
     parts = [given[name] for name in names]
     return typer.make(Tuple(tuple(each.kind for each in parts), cls), *parts)
-
-

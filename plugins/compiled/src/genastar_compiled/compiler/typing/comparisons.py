@@ -17,9 +17,7 @@ from genastar_compiled.compiler.kinds import (
     Kind,
     Maybe,
     Member,
-    Method,
     Nothing,
-    Place,
     Real,
     Record,
     Truth,
@@ -27,9 +25,9 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     is_number,
 )
+from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operators import EXACT
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
-from genastar_compiled.compiler.tree import Value
 from genastar_compiled.data.values.records import compares_fields, orders_fields
 
 Sign = type[ast.cmpop]

@@ -24,9 +24,9 @@ from genastar_compiled.compiler.kinds import (
     Tuple,
     Whole,
 )
+from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import calls, comparisons, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
-from genastar_compiled.compiler.tree import Value
 from genastar_compiled.data.values.records import computed_once
 
 Node = Any
@@ -97,6 +97,8 @@ def _binary(typer: Typer, node: Node) -> Value:
 def _unary(typer: Typer, node: Node) -> Value:
     if isinstance(node.op, ast.Not):
         return truth_of(typer, node)
+    if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and type(node.operand.value) is int:
+        return typer.constant(-node.operand.value)  # the least int is not the opposite of an int of 64 bits
     return operators.unary(typer, type(node.op), value_of(typer, node.operand))
 
 
@@ -290,7 +292,9 @@ def placed(typer: Typer, index: Value, length: Value) -> Value:
     if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
         raise typer.refuse(f"an index that is {index.kind}")
     is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed
-    index = typer.step("relabel", index, kind=INT) if is_unsigned and index.kind.leaves == ("i64",) else typer.convert(index, INT)
+    index = (
+        typer.step("relabel", index, kind=INT) if is_unsigned and index.kind.leaves == ("i64",) else typer.convert(index, INT)
+    )
     if typer.program.takes_odd_indices and is_unsigned:
         typer.fail_if(operators.compare_ints(typer, "uge", index, length), OUT_OF_RANGE)
         return index

@@ -27,7 +27,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import comparisons, loops, operators
+from genastar_compiled.compiler.typing import comparisons, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Arguments = list[Value]
@@ -315,101 +315,3 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     math.copysign: _plain(2, _copysign),
     math.atan2: _of_floats("atan2", 2),
 } | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}
-
-
-# Generators that are consumed where they stand
-
-
-def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp) -> Value:
-    """Return what ``any``, ``all``, ``sum``, ``min`` or ``max`` gives of a generator: a loop that goes as far as it must."""
-    from genastar_compiled.compiler.typing.expressions import truth_of, value_of
-
-    assert isinstance(function, Fixed)
-    made = function.value
-    hidden = {name.id for each in node.generators for name in ast.walk(each.target) if isinstance(name, ast.Name)}
-    outer = {name: typer.variables.pop(name, None) for name in hidden}
-    was_bound = typer.bound & hidden
-    room = typer.fresh(node, "result")
-    region_of = typer.loops
-    typer.loops = []
-
-    def found() -> None:
-        if made in (any, all):
-            wanted = made is any
-            holds = truth_of(typer, node.elt)
-            stop = holds if wanted else comparisons.inverted(typer, holds)
-
-            def leave() -> None:
-                typer.put(slot, TRUE if wanted else FALSE)
-                typer.leave(typer.loops[0][0])
-
-            typer.branch(stop, leave, lambda: None)
-            return
-        value = value_of(typer, node.elt)
-        if made is sum:
-            if isinstance(value.kind, Real):
-                raise typer.refuse("sum of floats, which Python adds more exactly")
-            typer.put(slot, operators.binary(typer, ast.Add, typer.get(slot), value))
-            return
-        sign = ast.Lt if made is min else ast.Gt
-        typer.branch(
-            typer.get(is_first),
-            lambda: typer.put(best_slot(value.kind), value),
-            lambda: typer.put(best_slot(value.kind), better(typer, sign, value, typer.get(best_slot(value.kind)))),
-        )
-        typer.put(is_first, FALSE)
-
-    best: list[Any] = []
-
-    def best_slot(kind: Kind) -> Any:
-        if not best:
-            best.append(typer.slot(room, kind))
-        return best[0]
-
-    if made in (min, max):
-        is_first = typer.slot(typer.fresh(node, "first"), BOOL)
-        typer.put(is_first, TRUE)
-    else:
-        start = {any: FALSE, all: TRUE}.get(made, typer.constant(0))
-        slot = typer.slot(room, start.kind)
-        typer.put(slot, start)
-    nested(typer, list(node.generators), found)
-    typer.loops = region_of
-    for name, value in outer.items():
-        typer.variables.pop(name, None)
-        if value is not None:
-            typer.variables[name] = value
-    typer.bound = (typer.bound - hidden) | was_bound
-    if made in (min, max):
-        typer.fail_if(typer.get(is_first), Fault(ValueError, f"{made.__name__}() arg is an empty sequence"))
-        if not best:
-            raise typer.refuse(f"{made.__name__} of nothing")
-        return typer.get(best[0])
-    return typer.get(slot)
-
-
-def nested(typer: Typer, generators: list[ast.comprehension], body: Callable[[], None]) -> None:
-    """Type the loops of a comprehension, and in the innermost its body."""
-    from genastar_compiled.compiler.typing.expressions import truth_of
-    from genastar_compiled.compiler.typing.statements import put
-
-    if not generators:
-        body()
-        return
-    first, *rest = generators
-
-    def turn(value: Value) -> None:
-        put(typer, first.target, value)
-        inside(list(first.ifs))
-
-    def inside(tests: list[ast.expr]) -> None:
-        if tests:
-            typer.branch(truth_of(typer, tests[0]), lambda: inside(tests[1:]), lambda: None)
-        else:
-            nested(typer, rest, body)
-
-    holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
-    loops.over(typer, first.iter, holder, turn, lambda: None)
-
-
-WITH_GENERATORS: Final = tuple(Fixed(each) for each in (any, all, sum, min, max))

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, leaving_range, refusing
-from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Kind, Member, Real, Truth, Tuple, Whole, is_number
-from genastar_compiled.compiler.typing.typer import LARGEST, Typer
+from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Kind, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 
 EXACT: Final = 1 << 53
 """Ints up to this bound are floats without being rounded."""
@@ -84,9 +84,9 @@ def _folded(typer: Typer, sign: type[ast.operator], left: Any, right: Any) -> Va
 
 
 def _of_others(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
-    if sign is ast.Add and isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
-        if left.kind.cls is None and right.kind.cls is None:
-            return typer.tuple_of([*typer.parts(left), *typer.parts(right)])
+    are_tuples = all(isinstance(each.kind, Tuple) and each.kind.cls is None for each in (left, right))
+    if sign is ast.Add and are_tuples:
+        return typer.tuple_of([*typer.parts(left), *typer.parts(right)])
     name = _METHODS.get(sign)
     for owner, given, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         found = typer.program.method_of(owner.kind, method)

@@ -21,10 +21,10 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     is_of_numpy,
 )
-from genastar_compiled.compiler.typing import loops, operators
+from genastar_compiled.compiler.tree import Step, Value
+from genastar_compiled.compiler.typing import expressions, loops, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.typer import NOTHING, TypeAgain, Typer
-from genastar_compiled.compiler.tree import Step, Value
 from genastar_compiled.reach.names import is_own
 
 Node = Any
@@ -83,8 +83,6 @@ def _changed(typer: Typer, node: Node) -> None:
         return
     owner = value_of(typer, before.value)
     index = value_of(typer, before.slice) if isinstance(before, ast.Subscript) else None
-    from genastar_compiled.compiler.typing import expressions
-
     value = expressions.attribute(typer, owner, before.attr) if index is None else expressions.item(typer, owner, index)
     made = operators.binary(typer, type(node.op), value, value_of(typer, node.value))
     if index is None:
@@ -113,11 +111,7 @@ def _unpack(typer: Typer, targets: list[ast.expr], value: Value) -> None:
     if not isinstance(value.kind, Tuple):
         raise typer.refuse(f"the items of {value.kind}")
     parts = typer.parts(value)
-    stars = [at for at, each in enumerate(targets) if isinstance(each, ast.Starred)]
-    if stars:
-        at, rest = stars[0], len(targets) - stars[0] - 1
-        if len(parts) < len(targets) - 1:
-            raise typer.refuse(f"{len(parts)} items where more are wanted")
+    if any(isinstance(each, ast.Starred) for each in targets):
         raise typer.refuse("a list of the rest, *rest")
     if len(parts) != len(targets):
         raise typer.refuse(f"{len(parts)} items for {len(targets)} variables")
@@ -244,6 +238,10 @@ def _assert(typer: Typer, node: Node) -> None:
     typer.branch(truth_of(typer, node.test), lambda: None, lambda: _end(typer, AssertionError))
 
 
+def _match(typer: Typer, node: Node) -> None:
+    patterns.match(typer, node, lambda body: do_all(typer, body))
+
+
 STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Return: _return,
     ast.Expr: _expression,
@@ -258,4 +256,5 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Pass: _pass,
     ast.Raise: _raise,
     ast.Assert: _assert,
+    ast.Match: _match,
 }

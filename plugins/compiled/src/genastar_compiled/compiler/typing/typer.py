@@ -164,8 +164,7 @@ class Typer:
             if len(value) > _MOST_ITEMS:
                 raise self.refuse(f"a tuple of {len(value)} items as a constant")
             parts = [self.constant(each) for each in value]
-            made = self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
-            return made
+            return self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
         if isinstance(value, Enum) and type(value.value) in (int, bool) and not isinstance(value, int):
             inside = self.constant(value.value)
             return self.make(Member(kind, inside.kind), inside)
@@ -296,9 +295,9 @@ class Typer:
 
     def outside(self, value: Any) -> Value:
         """Return the value of a name outside the function."""
-        if isinstance(value, (list, dict, set, frozenset, bytes, bytearray, np.ndarray, np.generic)):
-            if not (self.is_kernel and isinstance(value, np.uint64)):
-                raise self.refuse(f"a {type(value).__name__} outside the class")
+        is_own = self.is_kernel and isinstance(value, np.uint64)
+        if isinstance(value, (list, dict, set, frozenset, bytes, bytearray, np.ndarray, np.generic)) and not is_own:
+            raise self.refuse(f"a {type(value).__name__} outside the class")
         return self.program.constant_of(self, value)
 
     # Branches

@@ -7,8 +7,8 @@ from attrs import define
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import int64
 from genastar_compiled.kernel.open_lists.rows import STALE, Item, QueriedOpenList
+from genastar_compiled.kernel.primitives import int64
 from genastar_compiled.kernel.queues.heap import Heap, HeapEntry, entry_of, rise, sink
 
 

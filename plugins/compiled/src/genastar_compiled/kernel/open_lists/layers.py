@@ -9,10 +9,10 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.closed import FORGOTTEN, NO_ROW
 from genastar_compiled.kernel.control import BEYOND
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import as_element, sum_overflows
 from genastar_compiled.kernel.open_lists.focal import FocalEntry
 from genastar_compiled.kernel.open_lists.pairs import ready_of
 from genastar_compiled.kernel.open_lists.rows import STALE, Item, SiftedOpenList
+from genastar_compiled.kernel.primitives import as_element, sum_overflows
 from genastar_compiled.kernel.queues.heap import Heap, rise, sink
 
 

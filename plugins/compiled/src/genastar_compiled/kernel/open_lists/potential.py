@@ -7,9 +7,9 @@ from attrs import define
 from genastar.memory.queues.potential import SORT_AFTER
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import float64, int64
 from genastar_compiled.kernel.open_lists.focal import FocalEntry, FocalQueue
 from genastar_compiled.kernel.open_lists.rows import QueriedOpenList
+from genastar_compiled.kernel.primitives import float64, int64
 from genastar_compiled.kernel.queues.heap import rise
 
 INFINITE = float("inf")

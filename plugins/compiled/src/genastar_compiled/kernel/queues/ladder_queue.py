@@ -18,8 +18,8 @@ from attrs import define, frozen
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, MOST_BUCKETS, MOST_RUNGS, SHORT
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import int64, order_of, uint64
 from genastar_compiled.kernel.open_lists.rows import STALE_IF_CLOSED, Item
+from genastar_compiled.kernel.primitives import int64, order_of, uint64
 
 FEW: Final = 16
 """Items of a bucket that are sorted on the stack at once."""

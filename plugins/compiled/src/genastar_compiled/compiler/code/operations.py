@@ -1,0 +1,354 @@
+"""The text of each operation of a typed tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from genastar_compiled.compiler.code.writer import WORD, Writer, returned
+from genastar_compiled.compiler.kinds import Array, Memory, Real, Truth, Tuple, Whole, dtype_of, is_number
+from genastar_compiled.compiler.tree import Region, Routine, Slot, Step, Value
+
+
+def _make(writer: Writer, step: Step) -> tuple[str, ...]:
+    return tuple(leaf for each in step.arguments if each.kind.leaves for leaf in writer.leaves(each))
+
+
+def _absent(writer: Writer, step: Step) -> tuple[str, ...]:
+    assert step.result is not None
+    return tuple("false" if leaf == "i1" else "zeroinitializer" for leaf in step.result.kind.leaves)
+
+
+def _part(writer: Writer, step: Step) -> tuple[str, ...]:
+    assert step.result is not None
+    return writer.leaves(step.arguments[0])[step.detail : step.detail + len(step.result.kind.leaves)]
+
+
+def _relabel(writer: Writer, step: Step) -> tuple[str, ...]:
+    (value,) = step.arguments
+    assert step.result is not None
+    have, want = value.kind.leaves[0], step.result.kind.leaves[0]
+    return (writer.leaf(value),) if have == want else (writer.let(f"bitcast {have} {writer.leaf(value)} to {want}"),)
+
+
+def _rooms(writer: Writer, slot: Slot) -> tuple[str, ...]:
+    if slot.leaves is None:
+        slot.leaves = tuple(map(writer.room, slot.kind.leaves))
+    return slot.leaves
+
+
+def _get(writer: Writer, step: Step) -> tuple[str, ...]:
+    slot = step.detail
+    return tuple(
+        writer.let(f"load {kind}, ptr {room}") for kind, room in zip(slot.kind.leaves, _rooms(writer, slot), strict=True)
+    )
+
+
+def _set(writer: Writer, step: Step) -> tuple[str, ...]:
+    (value,) = step.arguments
+    if value.kind.leaves:
+        for kind, text, room in zip(value.kind.leaves, writer.leaves(value), _rooms(writer, step.detail), strict=True):
+            writer.line(f"store {kind} {text}, ptr {room}")
+    return ()
+
+
+def _read(writer: Writer, step: Step) -> tuple[str, ...]:
+    assert step.result is not None
+    address = writer.leaf(step.arguments[0])
+    return tuple(
+        writer.let(f"load {kind}, ptr {writer.at(address, WORD * (step.detail + at))}")
+        for at, kind in enumerate(step.result.kind.leaves)
+    )
+
+
+def _write(writer: Writer, step: Step) -> tuple[str, ...]:
+    owner, value = step.arguments
+    if value.kind.leaves:
+        address = writer.leaf(owner)
+        for at, (kind, text) in enumerate(zip(value.kind.leaves, writer.leaves(value), strict=True)):
+            writer.line(f"store {kind} {text}, ptr {writer.at(address, WORD * (step.detail + at))}")
+    return ()
+
+
+def _stack(writer: Writer, step: Step) -> tuple[str, ...]:
+    (value,) = step.arguments
+    address = writer.room(f"[{WORD * max(1, len(value.kind.leaves))} x i8]")
+    for at, (kind, text) in enumerate(zip(value.kind.leaves, writer.leaves(value), strict=True)):
+        writer.line(f"store {kind} {text}, ptr {writer.at(address, WORD * at)}")
+    return (address,)
+
+
+def _address(writer: Writer, step: Step) -> tuple[str, ...]:
+    return (writer.let(f"inttoptr i64 {writer.leaf(step.arguments[0])} to ptr"),)
+
+
+def _slot_of(writer: Writer, memory: Value, index: Value) -> str:
+    assert isinstance(memory.kind, Memory)
+    size = dtype_of(memory.kind.stored).itemsize
+    kind, text = index.kind.leaves[0], writer.leaf(index)
+    if kind != "i64":
+        sign = "sext" if getattr(index.kind, "signed", False) else "zext"
+        text = writer.let(f"{sign} {kind} {text} to i64")
+    return writer.let(f"getelementptr inbounds [{size} x i8], ptr {writer.leaf(memory)}, i64 {text}")
+
+
+def _load(writer: Writer, step: Step) -> tuple[str, ...]:
+    memory, index = step.arguments
+    assert isinstance(memory.kind, Memory)
+    return writer.load(memory.kind.stored, _slot_of(writer, memory, index))
+
+
+def _store(writer: Writer, step: Step) -> tuple[str, ...]:
+    memory, index, value = step.arguments
+    writer.store(value, _slot_of(writer, memory, index))
+    return ()
+
+
+def _offset(writer: Writer, step: Step) -> str:
+    """Return the address in an array that some indices give."""
+    array, *places = step.arguments
+    kind = array.kind
+    assert isinstance(kind, Array)
+    leaves = writer.leaves(array)
+    size = dtype_of(kind.element).itemsize
+    if kind.is_packed:
+        at = ""
+        for axis in range(kind.ndim):
+            index = writer.leaf(places[axis]) if axis < len(places) else "0"
+            if at:
+                index = writer.let(f"add nsw i64 {writer.let(f'mul nsw i64 {at}, {leaves[1 + axis]}')}, {index}")
+            at = index
+        return writer.let(f"getelementptr inbounds [{size} x i8], ptr {leaves[0]}, i64 {at}")
+    address = leaves[0]
+    for axis, each in enumerate(places):
+        moved = writer.let(f"mul nsw i64 {writer.leaf(each)}, {leaves[1 + kind.ndim + axis]}")
+        address = writer.let(f"getelementptr inbounds i8, ptr {address}, i64 {moved}")
+    return address
+
+
+def _element(writer: Writer, step: Step) -> tuple[str, ...]:
+    assert step.result is not None
+    return writer.load(step.result.kind, _offset(writer, step))
+
+
+def _row(writer: Writer, step: Step) -> tuple[str, ...]:
+    array, *places = step.arguments
+    kind, leaves = array.kind, writer.leaves(array)
+    assert isinstance(kind, Array)
+    shape, strides = leaves[1 : 1 + kind.ndim], leaves[1 + kind.ndim :]
+    return (_offset(writer, step), *shape[len(places) :], *strides[len(places) :])
+
+
+def _pick(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Take an item of a tuple at an index: from a table of constants, or from the stack."""
+    value, index = step.arguments
+    kind = value.kind
+    assert isinstance(kind, Tuple)
+    inside, leaves = kind.items[0].leaves, writer.leaves(value)
+    made = []
+    for at, leaf in enumerate(inside):
+        column = leaves[at :: len(inside)]
+        wide = "i8" if leaf == "i1" else leaf
+        shape = f"[{len(column)} x {wide}]"
+        if not any(text.startswith("%") for text in column):
+            cells = [{"true": "1", "false": "0"}.get(text, text) if leaf == "i1" else text for text in column]
+            table = writer.module.table(f"{shape} [{', '.join(f'{wide} {cell}' for cell in cells)}]")
+        else:
+            table = writer.room(shape)
+            for number, text in enumerate(column):
+                cell = writer.let(f"zext i1 {text} to i8") if leaf == "i1" else text
+                place = writer.let(f"getelementptr inbounds {wide}, ptr {table}, i64 {number}")
+                writer.line(f"store {wide} {cell}, ptr {place}")
+        place = writer.let(f"getelementptr inbounds {wide}, ptr {table}, i64 {writer.leaf(index)}")
+        found = writer.let(f"load {wide}, ptr {place}")
+        made.append(writer.let(f"trunc i8 {found} to i1") if leaf == "i1" else found)
+    return tuple(made)
+
+
+def _binary(writer: Writer, step: Step) -> tuple[str, ...]:
+    left, right = step.arguments
+    return (writer.let(f"{step.detail} {left.kind.leaves[0]} {writer.leaf(left)}, {writer.leaf(right)}"),)
+
+
+def _checked(writer: Writer, step: Step) -> tuple[str, ...]:
+    left, right = (writer.leaf(each) for each in step.arguments)
+    name = writer.module.declare(f"llvm.s{step.detail}.with.overflow.i64", "{i64, i1}", "i64, i64")
+    made = writer.let(f"call {{i64, i1}} {name}(i64 {left}, i64 {right})")
+    return tuple(writer.let(f"extractvalue {{i64, i1}} {made}, {at}") for at in range(2))
+
+
+def _compare(writer: Writer, step: Step) -> tuple[str, ...]:
+    left, right = step.arguments
+    return (writer.let(f"{step.detail} {left.kind.leaves[0]} {writer.leaf(left)}, {writer.leaf(right)}"),)
+
+
+def _select(writer: Writer, step: Step) -> tuple[str, ...]:
+    condition, yes, no = step.arguments
+    kinds = yes.kind.leaves
+    pairs = zip(kinds, writer.leaves(yes), writer.leaves(no), strict=True)
+    return tuple(writer.let(f"select i1 {writer.leaf(condition)}, {kind} {one}, {kind} {two}") for kind, one, two in pairs)
+
+
+def _negate(writer: Writer, step: Step) -> tuple[str, ...]:
+    return (writer.let(f"fneg double {writer.leaf(step.arguments[0])}"),)
+
+
+def _intrinsic(writer: Writer, step: Step) -> tuple[str, ...]:
+    given = ", ".join(f"double {writer.leaf(each)}" for each in step.arguments)
+    name = writer.module.declare(step.detail, "double", ", ".join("double" for _ in step.arguments))
+    return (writer.let(f"call double {name}({given})"),)
+
+
+def _libm(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Call the C library as Python does; LLVM must not compute it itself."""
+    given = ", ".join(f"double {writer.leaf(each)}" for each in step.arguments)
+    name = writer.module.declare(step.detail, "double", ", ".join("double" for _ in step.arguments))
+    return (writer.let(f"call double {name}({given}) #0"),)
+
+
+def _saturated(writer: Writer, step: Step) -> tuple[str, ...]:
+    name = writer.module.declare("llvm.fptosi.sat.i64.f64", "i64", "double")
+    return (writer.let(f"call i64 {name}(double {writer.leaf(step.arguments[0])})"),)
+
+
+def _convert(writer: Writer, step: Step) -> tuple[str, ...]:
+    (value,) = step.arguments
+    assert step.result is not None
+    have, want = value.kind, step.result.kind
+    assert is_number(have)
+    assert is_number(want)
+    one, other = have.leaves[0], want.leaves[0]
+    text = writer.leaf(value)
+    if isinstance(have, Real):
+        if isinstance(want, Real):
+            how = "fpext" if want.bits > have.bits else "fptrunc"
+            return (text,) if one == other else (writer.let(f"{how} {one} {text} to {other}"),)
+        how = "fptosi" if getattr(want, "signed", True) else "fptoui"
+        return (writer.let(f"{how} {one} {text} to {other}"),)
+    signed = getattr(have, "signed", False)
+    if isinstance(want, Real):
+        return (writer.let(f"{'sitofp' if signed else 'uitofp'} {one} {text} to {other}"),)
+    if isinstance(want, Truth):
+        return (text,) if one == other else (writer.let(f"icmp ne {one} {text}, 0"),)
+    if one == other:
+        return (text,)
+    bits = have.bits if isinstance(have, Whole) else 1
+    how = "trunc" if bits > want.bits else "sext" if signed else "zext"  # type: ignore[union-attr]
+    return (writer.let(f"{how} {one} {text} to {other}"),)
+
+
+def _fail_if(writer: Writer, step: Step) -> tuple[str, ...]:
+    writer.end_if(writer.leaf(step.arguments[0]), str(writer.module.code_of(step.detail)))
+    return ()
+
+
+def _fail(writer: Writer, step: Step) -> tuple[str, ...]:
+    writer.end(str(writer.module.code_of(step.detail)))
+    return ()
+
+
+def _call(writer: Writer, step: Step) -> tuple[str, ...]:
+    routine: Routine = step.detail
+    pairs = [(kind, text) for each in step.arguments for kind, text in zip(each.kind.leaves, writer.leaves(each), strict=True)]
+    kind, given = returned(routine), ", ".join(f"{kind} {text}" for kind, text in pairs)
+    leaves = routine.returns.leaves
+    if kind == "void":
+        writer.line(f"call void @{routine.name}({given})")
+        return ()
+    made = writer.let(f"call {kind} @{routine.name}({given})")
+    if not routine.raises:
+        return (
+            (made,) if len(leaves) == 1 else tuple(writer.let(f"extractvalue {kind} {made}, {at}") for at in range(len(leaves)))
+        )
+    code = writer.let(f"extractvalue {kind} {made}, 0")
+    writer.end_if(writer.let(f"icmp ne i32 {code}, 0"), code)
+    return tuple(writer.let(f"extractvalue {kind} {made}, {1 + at}") for at in range(len(leaves)))
+
+
+def _return(writer: Writer, step: Step) -> tuple[str, ...]:
+    (value,) = step.arguments
+    leaves = writer.leaves(value) if value.kind.leaves else ()
+    writer.give(("0", *leaves) if writer.routine.raises else leaves)
+    return ()
+
+
+def _if(writer: Writer, step: Step) -> tuple[str, ...]:
+    yes, no = step.detail
+    labels = writer.label(), writer.label(), writer.label()
+    writer.line(f"br i1 {writer.leaf(step.arguments[0])}, label %{labels[0]}, label %{labels[1]}")
+    ends = True
+    for label, body in zip(labels, (yes, no), strict=False):
+        writer.begin(label)
+        writer.write(body)
+        ends = ends and writer.has_ended
+        writer.go(labels[2])
+    if not ends:
+        writer.begin(labels[2])
+    return ()
+
+
+def _region(writer: Writer, step: Step) -> tuple[str, ...]:
+    region: Region = step.detail
+    end, again, head = writer.label(), writer.label(), writer.label()
+    region.labels = end, again
+    if region.is_loop:
+        writer.go(head)
+        writer.begin(head)
+    writer.write(region.body)
+    if region.is_loop:
+        if not writer.has_ended or region.is_repeated:
+            writer.go(again)
+            writer.begin(again)
+            writer.write(region.after)
+        writer.go(head)
+    elif region.bound is not None:
+        writer.go(end)
+    if region.bound is not None:
+        writer.begin(end)
+    return ()
+
+
+def _leave(writer: Writer, step: Step) -> tuple[str, ...]:
+    writer.go(step.detail.labels[0])
+    return ()
+
+
+def _again(writer: Writer, step: Step) -> tuple[str, ...]:
+    writer.go(step.detail.labels[1])
+    return ()
+
+
+OPERATIONS: Final[dict[str, Callable[[Writer, Step], tuple[str, ...]]]] = {
+    "make": _make,
+    "absent": _absent,
+    "part": _part,
+    "relabel": _relabel,
+    "get": _get,
+    "set": _set,
+    "read": _read,
+    "write": _write,
+    "stack": _stack,
+    "address": _address,
+    "load": _load,
+    "store": _store,
+    "element": _element,
+    "row": _row,
+    "pick": _pick,
+    "binary": _binary,
+    "checked": _checked,
+    "compare": _compare,
+    "select": _select,
+    "negate": _negate,
+    "intrinsic": _intrinsic,
+    "libm": _libm,
+    "saturated": _saturated,
+    "convert": _convert,
+    "fail_if": _fail_if,
+    "fail": _fail,
+    "call": _call,
+    "return": _return,
+    "if": _if,
+    "region": _region,
+    "leave": _leave,
+    "again": _again,
+}
