@@ -15,7 +15,7 @@ import pytest
 from genastar import Cost, Outcome, load
 from genastar.cli import main
 from genastar.cli.answer import AnyResult
-from genastar_studio.player.lessons import Lesson, read_lessons
+from genastar_studio.player.lessons import Lesson, make_lesson_pages, read_lessons
 
 pytest.importorskip("genastar_grid")
 
@@ -91,6 +91,11 @@ def test_the_command_writes_a_page_for_each_lesson(saved: Path, capsys: pytest.C
         asked = [(each["settings"]["algorithm"], each["settings"]["options"]) for each in recording["searches"]]
         assert asked == [(panel.algorithm, panel.options) for panel in lesson.panels]
         assert [recording["searches"][shown]["answer"]["outcome"] for shown in recording["shown"]] == ["found", "found"]
+
+
+def test_a_page_is_the_same_each_time(saved: Path) -> None:
+    again = {lesson.page: page for lesson, page in make_lesson_pages()}
+    assert again == {path.name: path.read_text(encoding="utf-8") for path in saved.iterdir()}
 
 
 def test_a_page_names_no_other_address(saved: Path) -> None:

@@ -96,6 +96,7 @@ export class Comparison {
       );
     const caption = make("caption", { class: "unseen" }, "Searches of the panels");
     this.table.replaceChildren(caption, make("thead", {}, head), make("tbody", {}, ...rows));
+    this.measuring.hidden = this.studio.isRecorded;
     this.measuring.disabled = this.studio.engines.length < 2 || !answers.some(Boolean);
   }
 
