@@ -134,9 +134,9 @@ class SlopeFrictionGround:
         return self.slopes.price(x, y, to_x, to_y, length) * self.factors.price(x, y, to_x, to_y, 1.0)
 
 
-def iterate_rows(shape: tuple[int, int]) -> Iterator[tuple[int, int]]:
+def iterate_rows(shape: tuple[int, int], cells: int = 4_000_000) -> Iterator[tuple[int, int]]:
     """Yield the first row and the number of rows of blocks of some million cells, for layers larger than memory."""
-    rows = max(1, 4_000_000 // shape[1])
+    rows = max(1, cells // shape[1])
     for top in range(0, shape[0], rows):
         check_cancelled()
         yield top, min(rows, shape[0] - top)

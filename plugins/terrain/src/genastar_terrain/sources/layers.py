@@ -96,7 +96,7 @@ def combine_layers(source: object, text: str, options: Options, *, needs_source:
         check_match(first, raster)
     shape, closed = (first.frame.height, first.frame.width), 0
     values = make_layer(shape)
-    for top, rows in iterate_rows(shape):
+    for top, rows in iterate_rows(shape, 250_000):  # a formula may hold a hundred of them at once
         blocks = {name: np.asarray(each.values[top : top + rows], np.float64) for name, each in rasters.items()}
         found = formula.evaluate(blocks)
         closed += int(np.count_nonzero(~np.isfinite(found)) - np.count_nonzero(~np.isfinite(sum(blocks.values()))))
