@@ -47,6 +47,12 @@ def test_a_corridor_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str
     back = hill.accumulate((500_085, 5_200_005), backwards=True, engine="interpreted").costs
     np.testing.assert_array_equal(np.isfinite(found), there + back <= best * 1.05)
     assert facts["reached"] == np.isfinite(found).sum()
+    walled = (*line, "--option", "max_grade=0.01", "--share", "1.05", "--out", str(tmp_path / "none.tif"))
+    assert main(list(walled)) == 1
+    assert json.loads(capsys.readouterr().out) == {"reached": 0, "cells": 63, "largest": None, "out": None}
+    assert main([each for each in walled if each != "--json"]) == 1
+    assert "not found: no path leads" in capsys.readouterr().out
+    assert not (tmp_path / "none.tif").exists()
     assert main([*line, "--out", str(out)]) == 2
     assert "a corridor needs both --to and --share" in capsys.readouterr().err
 

@@ -111,6 +111,9 @@ def test_a_formula_multiplies_slopes_or_is_added(files: tuple[str, str]) -> None
                 assert world.search(*ENDS, algorithm=algorithm, engine=engine).cost.travelled == pytest.approx(wanted), joins
         back = world.accumulate(ENDS[1][0], backwards=True, engine="interpreted").costs
         assert back[0, 0] == pytest.approx(wanted)
+    bridge = world.with_lines([shapely.Point(world.frame.centre((3, 3)))], cost=1.0)
+    assert bridge.layers.is_open((3, 3))
+    assert not world.layers.is_open((3, 3))
     half = world.with_lines([shapely.box(*world.frame.bounds())], 0.5)  # of the whole cost
     assert half.search(*ENDS, engine="interpreted").cost.travelled == pytest.approx(wanted / 2)
 

@@ -52,17 +52,18 @@ def command(
     if to is not None and share is not None:
         costs = surface.corridor(terrain.accumulate(*map(terrain.parse, to), backwards=True, engine=engine), share)
     reached = costs[np.isfinite(costs)]
-    if not reached.size:
-        print_line("not found: no path leads from a start to a goal; no file was written")
-        return 1
-    surface.write(out, None if to is None else costs)
-    facts = {"reached": int(reached.size), "cells": terrain.frame.size, "largest": float(reached.max()), "out": str(out)}
+    largest = float(reached.max()) if reached.size else None
+    if reached.size:
+        surface.write(out, None if to is None else costs)
     if json:
-        print_json(facts)
-        return 0
-    what = "can be reached" if to is None else "are in the corridor"
-    print_line(f"{facts['reached']:,} of {facts['cells']:,} cells {what}; the dearest costs {facts['largest']:g}")
-    if terrain.remark:
-        print_line(f"  note: {terrain.remark}")
-    print_line(f"  surface: {out}")
-    return 0
+        written = str(out) if reached.size else None
+        print_json({"reached": int(reached.size), "cells": terrain.frame.size, "largest": largest, "out": written})
+    elif largest is None:
+        print_line("not found: no path leads from a start to a goal; no file was written")
+    else:
+        what = "can be reached" if to is None else "are in the corridor"
+        print_line(f"{reached.size:,} of {terrain.frame.size:,} cells {what}; the dearest costs {largest:g}")
+        if terrain.remark:
+            print_line(f"  note: {terrain.remark}")
+        print_line(f"  surface: {out}")
+    return 0 if reached.size else 1

@@ -72,9 +72,10 @@ class Layers:
         return evolve(self, friction=factors if mine is None else (mine * factors).astype(mine.dtype))
 
     def replace(self, cells: NDArray[np.bool_], cost: float) -> Layers:
-        """Return the same layers with this friction in some cells."""
+        """Return the same layers with this friction in some cells, which costs no longer close."""
         mine = np.ones(cells.shape) if self.friction is None else self.friction
-        return evolve(self, friction=np.where(cells, cost, mine).astype(mine.dtype))
+        added = None if self.added is None else np.where(cells & np.isnan(self.added), 0.0, self.added)
+        return evolve(self, friction=np.where(cells, cost, mine).astype(mine.dtype), added=added)
 
     def find_changes(self, before: Layers) -> NDArray[np.bool_]:
         """Return the cells whose values differ from those of earlier layers, shape (height, width)."""
