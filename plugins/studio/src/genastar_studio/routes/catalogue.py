@@ -120,13 +120,14 @@ async def metrics(service: TheService) -> bytes:
 
 @cache
 def find_canvas(name: str) -> AnyDomain | None:
-    """Return a small paintable world of this domain; ``None`` if there is none.
+    """Return a small world of this domain that is made by painting alone; ``None`` if there is none.
 
     Raises:
         PluginError: there is no such domain, or it cannot be used.
     """
     for example in islice(find_domain(name).examples(), _EXAMPLES):
-        if isinstance(example.domain.view(), Canvas):
+        view = example.domain.view()
+        if isinstance(view, Canvas) and view.is_complete:
             return example.domain
     return None
 
