@@ -60,6 +60,7 @@ def test_links_of_sources_and_of_hexagons(desk: Desk, browser: Any) -> None:
 def test_a_link_of_elevations_holds_the_barriers_drawn_on_them(desk: Desk, browser: Any) -> None:
     """Their values do not tell the elevations, so they are no blank world with values."""
     desk.read("studio.open({ example: 'mountain.tif', domain: 'terrain', options: { slope: 'tobler' } }).then(() => null)")
+    desk.read("studio.rename('Hills')")
     desk.drag(5000, 5010)
     desk.settle()
     values, colours = desk.values(), desk.read("[...studio.world.colours.slice(0, 300)]")
@@ -70,7 +71,7 @@ def test_a_link_of_elevations_holds_the_barriers_drawn_on_them(desk: Desk, brows
     other = Desk(context.new_page()).go(link)
     assert other.values() == values
     assert other.read("[...studio.world.colours.slice(0, 300)]") == colours
-    assert other.read("studio.world.options.slope") == "tobler"
+    assert other.read("[studio.world.options.slope, studio.world.name]") == ["tobler", "Hills"]
     context.close()
 
 

@@ -100,7 +100,7 @@ export class World extends EventTarget {
     this.id = told.id;
     this.version = told.version;
     this.domain = told.domain;
-    this.name = told.name;
+    this.name ??= told.name; // A renamed world keeps its name when it is painted.
     this.source = told.source;
     this.options = told.options;
     this.remark = told.remark;
