@@ -73,7 +73,7 @@ class Surface:
         Raises:
             BadInput: the name does not end in ``.tif``, the array has another shape, or the file cannot be written.
         """
-        layers = (self.costs, self.back, self.allocate()) if values is None else (values,)
+        layers = (self.costs, self.back, self.allocate()) if values is None else (np.asarray(values),)
         if layers[0].shape != self.costs.shape:
             raise BadInput(f"an array of shape {layers[0].shape} does not lie on the surface of shape {self.costs.shape}")
         bands = [np.where((each == -1) if each.dtype.kind == "i" else ~np.isfinite(each), np.nan, each) for each in layers]

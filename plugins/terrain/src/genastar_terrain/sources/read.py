@@ -135,7 +135,9 @@ def _read_data_array(array: Any, options: Options) -> Raster:
     if hasattr(array, "data_vars"):
         known = [name for name, each in array.data_vars.items() if each.ndim > 1]
         if options.band not in known and (options.band != 1 or len(known) != 1):
-            raise BadInput(f"the Dataset has no variable {format_value(options.band)}; name one with band=: {', '.join(known)}")
+            raise BadInput(
+                f"the Dataset has no variable {format_value(options.band)}; name one with band=: {', '.join(map(str, known))}"
+            )
         array, options = array[known[0] if options.band == 1 else options.band], evolve(options, band=1)
     name = str(array.name or "the DataArray")
     if array.ndim == 3:
