@@ -52,11 +52,22 @@ _RUSE = RoadGraph.from_edges(
 _FREE = RoadGraph.from_edges([0, 1, 2, 2, 3, 4], [4, 2, 1, 0, 0, 1], [0, 0, 0, 0, 1, 0], [0.0] * 5, [0.0] * 5)
 """A step there and back costs nothing, so both sides of a hierarchy may meet beyond the goal."""
 
+_FREE_AND_PRIVATE = RoadGraph.from_edges(
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2],
+    [0, 0, 0, 0, 0, 1, 2, 0, 0, 2, 0, 1, 1],
+    [0, 0, 0, 0, 0, 2, 0, 0, 2, 1, 0, 1, 1],
+    [0.0] * 4,
+    [0.0] * 4,
+    no_through=[edge in (7, 12) for edge in range(13)],
+)
+"""A step there and back costs nothing, and private roads split junctions, although no turn is forbidden."""
+
 
 @settings(max_examples=100)
 @example(_RUSE, "never", NAMES)
 @example(_RUSE, "dead-ends", NAMES)
 @example(_FREE, "dead-ends", ["hierarchy", "hub-labels"])
+@example(_FREE_AND_PRIVATE, "dead-ends", ["hierarchy", "hub-labels"])
 @given(streets(), st.sampled_from(["dead-ends", "never"]), st.permutations(NAMES).map(lambda names: names[:2]))
 def test_all_pairs_keep_the_rule_and_are_the_cheapest(graph: RoadGraph, rule: str, names: list[str]) -> None:
     oracle = Oracle(graph, rule)

@@ -22,30 +22,31 @@ def find_needed_u_turns(graph: RoadGraph) -> Int32:
 
     With these and `RoadGraph.turns` forbidden, no cheapest path makes a U-turn that `RoadGraph.no_return` forbids.
     """
-    if graph.u_turns == "allowed" or not len(graph.turns):
+    if graph.u_turns == "allowed" or not graph.edges:
         return np.empty((0, 2), np.int32)
     sides, size = graph.sides, graph.edges
     least = np.minimum.reduceat(graph.weight[sides.order], sides.first[:-1])
     there_and_back = np.where(sides.opposite < 0, -1, graph.weight.astype(np.int64) + least[sides.opposite])
-    ends = there_and_back == 0  # free detours are no dearer than the direct path
+    ends = there_and_back == 0  # free detours are no dearer than the direct path, with forbidden turns or without
     turns = graph.turns[np.lexsort(graph.turns.T[::-1])]
     first_turn = np.searchsorted(turns[:, 0], np.arange(size + 1)).astype(np.int64)
-    mark_ends(
-        np.unique(turns[:, 0]).astype(np.int64),
-        graph.first,
-        graph.head,
-        graph.weight,
-        there_and_back,
-        graph.stage,
-        sides.of_edge,
-        sides.opposite,
-        sides.order,
-        sides.first,
-        graph.no_return,
-        first_turn,
-        np.ascontiguousarray(turns[:, 1]),
-        ends,
-    )
+    if len(turns):
+        mark_ends(
+            np.unique(turns[:, 0]).astype(np.int64),
+            graph.first,
+            graph.head,
+            graph.weight,
+            there_and_back,
+            graph.stage,
+            sides.of_edge,
+            sides.opposite,
+            sides.order,
+            sides.first,
+            graph.no_return,
+            first_turn,
+            np.ascontiguousarray(turns[:, 1]),
+            ends,
+        )
     edges = np.flatnonzero(ends & (graph.no_return >= 0))
     back = [sides.get_edges(side) for side in graph.no_return[edges].tolist()]
     pairs = [np.stack((np.full(len(ways), edge), ways), axis=1) for edge, ways in zip(edges, back, strict=True)]
