@@ -150,7 +150,7 @@ def suggest_names(name: str, known: Iterable[str], lister: str, all_known: str, 
     Args:
         name: the unknown name.
         known: the names that are known, in the order in which the message lists them.
-        lister: the command that lists them, for the message if they are many.
+        lister: the command that lists them, for the message if they are many; empty if there is none.
         all_known: the text for all names if they are few, with ``{}`` for the names.
         like: the name that is meant, if this is known.
     """
@@ -163,7 +163,7 @@ def suggest_names(name: str, known: Iterable[str], lister: str, all_known: str, 
     hint = f"; did you mean {' or '.join([', '.join(near[:-1]), near[-1]] if near[1:] else near)}?" if near else ""
     if len(names) <= _FEW:
         return hint + all_known.format(", ".join(names) or "none")
-    return f"{hint or ';'} `{lister}` lists all {len(names)}"
+    return f"{hint or ';'} `{lister}` lists all {len(names)}" if lister else hint
 
 
 def make_circle_error(position: object) -> CostError:

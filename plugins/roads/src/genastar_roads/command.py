@@ -25,7 +25,7 @@ from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
 from genastar_roads.answers.route import Route
 from genastar_roads.ground import KEPT, get_preparation_path
-from genastar_roads.info import AVOIDED, DEFAULTS, INFO, Options
+from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.model import Roads
 from genastar_roads.output.draw import draw_routes
 from genastar_roads.places.place import Place
@@ -104,7 +104,7 @@ READING: Final = SourceOptions()
 @Parameter(name="*")
 @frozen(kw_only=True)
 class QuestionOptions(SourceOptions):
-    """The options that say how the source is read, and which roads a question avoids."""
+    """The options that say how the source is read, and what a question asks of its roads."""
 
     avoid: Annotated[
         tuple[str, ...],
@@ -116,6 +116,8 @@ class QuestionOptions(SourceOptions):
     avoid_factor: Annotated[
         float | None, Parameter(help="Factor of the cost of avoided roads, 1 or more (default: no route may use them).")
     ] = None
+    prefer: Annotated[tuple[str, ...], Parameter(help="Classes of roads to prefer; as --avoid.")] = ()
+    prefer_factor: Annotated[float, Parameter(help="Factor of the cost of preferred roads, less than 1.")] = 0.5
 
 
 ASKING: Final = QuestionOptions()
@@ -257,8 +259,8 @@ def save(
     """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")
     options = reading.options
-    if any(getattr(options, name) != getattr(DEFAULTS, name) for name in AVOIDED):
-        raise BadInput("a saved graph has all roads, and each question avoids its own; leave out --option avoid")
+    if any(getattr(options, name) != getattr(DEFAULTS, name) for name in ASKED):
+        raise BadInput("a saved graph has all roads, and each question chooses its own; leave out --option avoid and the like")
     roads = Roads.read(source, options)
     graph = roads.graph
     graph.save(out)

@@ -81,6 +81,8 @@ class Options:
         validators.optional(number(1.0, 1e6)),
         "factor of the cost of avoided roads; none: no route may use them",
     )
+    prefer: tuple[str, ...] = option((), [], "classes of roads to prefer, as of avoid")
+    prefer_factor: float = option(0.5, number(0.001, 0.999), "factor of the cost of preferred roads, less than 1")
     heights: str | None = option(
         None,
         validators.optional(text),
@@ -100,8 +102,8 @@ class Options:
     target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
 
-AVOIDED: Final = ("avoid", "avoid_area", "avoid_factor")
-"""Options of what questions avoid."""
+ASKED: Final = ("avoid", "avoid_area", "avoid_factor", "prefer", "prefer_factor")
+"""Options of what questions ask of the roads, which a saved graph does not hold."""
 
 DEFAULTS: Final = Options()
 

@@ -29,10 +29,10 @@ from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
-from genastar_roads.info import AVOIDED, DEFAULTS, INFO, Options
+from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
-from genastar_roads.search.avoid import Avoid
+from genastar_roads.search.preference import Preference
 from genastar_roads.search.problem import make_problem
 from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
@@ -67,9 +67,11 @@ class Roads(RoadAnswers, Grounded):
         """
         name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
         roads = cls(name, read_graph(source, options), options)
-        if all(getattr(options, name) == getattr(DEFAULTS, name) for name in AVOIDED):
-            return roads
-        return roads.with_avoid(Avoid(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
+        if (options.avoid, options.avoid_area, options.avoid_factor) != (DEFAULTS.avoid, None, None):
+            roads = roads.with_preference(Preference(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
+        if options.prefer:
+            roads = roads.with_preference(Preference(options.prefer, factor=options.prefer_factor))
+        return roads
 
     @classmethod
     def from_geodataframes(cls, nodes: GeoDataFrame, edges: GeoDataFrame, **options: object) -> Roads:
@@ -278,8 +280,8 @@ class Roads(RoadAnswers, Grounded):
         graph = evolve(self.graph, weight=weight)
         return evolve(self, graph=graph, network=Network(graph, is_changed=True))
 
-    def with_avoid(self, avoid: Avoid) -> Roads:
-        """Return the same roads for questions that avoid some of them. Places of the one are places of the other.
+    def with_preference(self, preference: Preference) -> Roads:
+        """Return the same roads for questions that avoid or prefer some. Places of the one are places of the other.
 
         Nothing prepared fits the changed costs, so questions are searches unless the new roads are prepared. Places are snapped
         to roads that may be used.
@@ -287,7 +289,7 @@ class Roads(RoadAnswers, Grounded):
         Raises:
             BadInput: a class is unknown, or the graph lacks what the classes or the area need.
         """
-        network = self.network.without(avoid, self.name)
+        network = self.network.change(preference, self.name)
         return evolve(self, graph=network.graph, network=network)
 
     def with_heights(self, heights: object) -> Roads:
@@ -334,7 +336,7 @@ class Roads(RoadAnswers, Grounded):
         """Return the same graph under other options, or ``None`` if they require the source to be read again."""
         if any(
             getattr(options, name) != getattr(self.options, name)
-            for name in ("profile", "metric", "part", "u_turns", "heights", "heights_crs", *AVOIDED)
+            for name in ("profile", "metric", "part", "u_turns", "heights", "heights_crs", *ASKED)
         ):
             return None
         return evolve(self, options=options)

@@ -16,7 +16,7 @@ from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.places.node_ids import NodeIds
 from genastar_roads.places.snap import Snapper
-from genastar_roads.search.avoid import Avoid
+from genastar_roads.search.preference import Preference
 
 if TYPE_CHECKING:
     from genastar_roads.places.road_index import RoadIndex
@@ -47,15 +47,15 @@ class Network:
             self._grounds[turn] = found
         return found
 
-    def without(self, avoid: Avoid, source: str) -> Network:
-        """Return the network without avoided roads, or with their higher costs; the same for the same ``avoid``.
+    def change(self, preference: Preference, source: str) -> Network:
+        """Return the network without these roads, or with their changed costs; the same for the same preference.
 
-        Errors are those of `Avoid.change_graph`, with this name of the source.
+        Errors are those of `Preference.change_graph`, with this name of the source.
         """
         known = _CHANGED.setdefault(self, WeakKeyDictionary())
-        if (found := known.get(avoid)) is None:
-            roads = None if avoid.area is None else self.road_index
-            found = known[avoid] = Network(avoid.change_graph(self.graph, roads, source), is_changed=True)
+        if (found := known.get(preference)) is None:
+            roads = None if preference.area is None else self.road_index
+            found = known[preference] = Network(preference.change_graph(self.graph, roads, source), is_changed=True)
         return found
 
     @cached_property
@@ -64,7 +64,7 @@ class Network:
         from genastar_roads.places.road_index import RoadIndex
 
         if not len(self.graph.lat):
-            raise BadInput("this graph has no coordinates, so no road lies in an area; avoid classes")
+            raise BadInput("this graph has no coordinates, so no road lies in an area; choose classes")
         return RoadIndex.of(self.graph)
 
     @cached_property
@@ -83,5 +83,5 @@ class Network:
         return NodeIds.of(self.graph)
 
 
-_CHANGED: Final[WeakKeyDictionary[Network, WeakKeyDictionary[Avoid, Network]]] = WeakKeyDictionary()
-"""Networks of questions that avoid roads."""
+_CHANGED: Final[WeakKeyDictionary[Network, WeakKeyDictionary[Preference, Network]]] = WeakKeyDictionary()
+"""Networks of questions that avoid or prefer roads."""

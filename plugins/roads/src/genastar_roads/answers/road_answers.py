@@ -37,7 +37,7 @@ from genastar_roads.matching.matcher import Matcher
 from genastar_roads.matching.track import read_track
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place
-from genastar_roads.search.avoid import Avoid
+from genastar_roads.search.preference import Preference, join_changes
 from genastar_roads.search.tree import NEVER
 
 STATES_A_QUERY: Final = 300
@@ -67,8 +67,8 @@ class RoadAnswers(FrameAnswers):
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
 
     @abstractmethod
-    def with_avoid(self, avoid: Avoid) -> RoadAnswers:
-        """Return the same roads for questions that avoid some of them."""
+    def with_preference(self, preference: Preference) -> RoadAnswers:
+        """Return the same roads for questions that avoid or prefer some of them."""
 
     @property
     @abstractmethod
@@ -82,7 +82,8 @@ class RoadAnswers(FrameAnswers):
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
         workspace: Workspace | None = None,
-        avoid: Avoid | None = None,
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> Route | None:
         """Return the cheapest route through these places in this order, or ``None`` if there is none.
 
@@ -92,12 +93,12 @@ class RoadAnswers(FrameAnswers):
             engine: see `AStar.search`.
             workspace: memory to reuse.
             avoid: roads that the route avoids. A factor counts in the route's cost, not in its metres and seconds.
+            prefer: roads that the route prefers, with a factor less than 1.
 
         Raises:
-            BadInput: fewer than two places are given; or as `Avoid.change_graph`.
+            BadInput: fewer than two places are given; or as `Preference.change_graph`.
         """
-        if avoid is not None:
-            changed = self.with_avoid(avoid)
+        if (changed := self._change(avoid, prefer)) is not self:
             return changed.find_tour(places, algorithm=algorithm, engine=engine, workspace=workspace)
         if len(places) < 2:
             raise BadInput(f"a route needs at least two places; got {len(places)}")
@@ -118,7 +119,8 @@ class RoadAnswers(FrameAnswers):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
-        avoid: Avoid | None = None,
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> tuple[Route, ...]:
         """Return up to ``count`` good routes, cheapest first; `genastar_roads.answers.alternatives` defines a good route.
 
@@ -129,12 +131,13 @@ class RoadAnswers(FrameAnswers):
             algorithm: finds the cheapest route.
             engine: see `AStar.search`.
             avoid: roads that the routes avoid; see `find_tour`.
+            prefer: roads that they prefer.
 
         Raises:
             BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
         """
-        if avoid is not None:
-            return self.with_avoid(avoid).alternatives(start, goal, count, algorithm=algorithm, engine=engine)
+        if (changed := self._change(avoid, prefer)) is not self:
+            return changed.alternatives(start, goal, count, algorithm=algorithm, engine=engine)
         count = expect_whole("count", count, 1)
         chosen, request, question = self.make_request(start, (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
@@ -156,7 +159,8 @@ class RoadAnswers(FrameAnswers):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
-        avoid: Avoid | None = None,
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to each goal in metres or seconds, shape (k, l); infinite without a path.
 
@@ -167,12 +171,13 @@ class RoadAnswers(FrameAnswers):
                 ``dijkstra``: one search of the whole graph for each start; ``auto``: hierarchy if one is saved with the graph.
             engine: see `AStar.search`.
             avoid: roads that the paths avoid; the costs include a factor.
+            prefer: roads that they prefer.
 
         Raises:
             BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
         """
-        if avoid is not None:
-            return self.with_avoid(avoid).matrix(starts, goals, algorithm=algorithm, engine=engine)
+        if (changed := self._change(avoid, prefer)) is not self:
+            return changed.matrix(starts, goals, algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if not self._should_climb(algorithm, len(goals)):
             return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
@@ -186,7 +191,8 @@ class RoadAnswers(FrameAnswers):
         *,
         algorithm: Algorithm | str = AUTO,
         engine: str = "auto",
-        avoid: Avoid | None = None,
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to the goal in the same row, in metres or seconds, shape (q,).
 
@@ -197,8 +203,8 @@ class RoadAnswers(FrameAnswers):
             BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
                 roads.
         """
-        if avoid is not None:
-            return self.with_avoid(avoid).compute_costs_between(starts, goals, algorithm=algorithm, engine=engine)
+        if (changed := self._change(avoid, prefer)) is not self:
+            return changed.compute_costs_between(starts, goals, algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
@@ -209,15 +215,20 @@ class RoadAnswers(FrameAnswers):
         )
 
     def compute_costs_from(
-        self, *starts: Place, within: float | None = None, engine: str = "auto", avoid: Avoid | None = None
+        self,
+        *starts: Place,
+        within: float | None = None,
+        engine: str = "auto",
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
             BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
         """
-        if avoid is not None:
-            return self.with_avoid(avoid).compute_costs_from(*starts, within=within, engine=engine)
+        if (changed := self._change(avoid, prefer)) is not self:
+            return changed.compute_costs_from(*starts, within=within, engine=engine)
         starts = self._check_places(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)
@@ -230,7 +241,8 @@ class RoadAnswers(FrameAnswers):
         *starts: Place,
         buffer: float | None = None,
         engine: str = "auto",
-        avoid: Avoid | None = None,
+        avoid: Preference | None = None,
+        prefer: Preference | None = None,
     ) -> dict[str, object]:
         """Return the roads reached within each limit as GeoJSON, one feature per limit, in the order of the limits.
 
@@ -241,13 +253,14 @@ class RoadAnswers(FrameAnswers):
                 reached parts of roads and the starts, with its holes. Polygons of a limit contain those of smaller limits.
             engine: see `AStar.search`.
             avoid: roads that the paths avoid; the costs include a factor.
+            prefer: roads that they prefer.
 
         Raises:
             BadInput: the graph has no coordinates, a limit is negative, the buffer is not positive, or a start is no place of
                 these roads.
         """
-        if avoid is not None:
-            return self.with_avoid(avoid).compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
+        if (changed := self._change(avoid, prefer)) is not self:
+            return changed.compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
         starts = self._check_places(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
@@ -311,6 +324,12 @@ class RoadAnswers(FrameAnswers):
                 f"{format_value(position)} is a place of other roads than {self.name}; get one by its near, node or parse"
             )
         return position
+
+    def _change(self, avoid: Preference | None, prefer: Preference | None) -> RoadAnswers:
+        roads: RoadAnswers = self
+        for each in join_changes(avoid, prefer):
+            roads = roads.with_preference(each)
+        return roads
 
     def _check_places(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
         return tuple(map(self.check_place, to_positions_tuple(positions, name)))

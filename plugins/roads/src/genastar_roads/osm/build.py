@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_roads.graph.columns import Bools, Int32, Int64
+from genastar_roads.graph.columns import Bools, Int8, Int32, Int64
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.order import order_locally
@@ -21,6 +21,7 @@ from genastar_roads.osm.barriers import join_sides
 from genastar_roads.osm.remarks import Tally, objects_of
 from genastar_roads.osm.restrictions import find_forbidden_turns
 from genastar_roads.osm.ways import OsmWays
+from genastar_roads.profiles.traits import TRAITS
 
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]
@@ -91,7 +92,7 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         ),
         kind=ways.kind[number],
         kinds=ways.kinds,
-        traits=ways.traits[number],
+        traits=ways.traits[number] | _find_booths(ways, pieces)[piece] << TRAITS.index("toll"),
     )
     if weight.max(initial=0) > MOST:
         worst = int(weight.argmax())
@@ -149,6 +150,12 @@ def _describe_turns(reasons: Tally, total: int) -> list[str]:
     if not reasons.total:
         return []
     return [f"{reasons.total:,} of {total:,} turn restrictions are left out: {', '.join(reasons.texts)}"]
+
+
+def _find_booths(ways: OsmWays, pieces: _Pieces) -> Int8:
+    """Return 1 for pieces with a toll booth on them or at an end, otherwise 0, shape (p,)."""
+    before = np.concatenate(([0], np.cumsum(np.isin(ways.node, ways.booths))))
+    return (before[pieces.end + 1] > before[pieces.begin]).astype(np.int8)
 
 
 def find_largest_part(graph: RoadGraph) -> Bools:

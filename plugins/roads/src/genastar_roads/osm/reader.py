@@ -33,7 +33,7 @@ from genastar_roads.osm.ways import OsmWays, Restriction
 from genastar_roads.osm.xml import needs_rewriting, rewrite
 from genastar_roads.profiles.access import Passage, normalize
 from genastar_roads.profiles.profile import Profile, Rule
-from genastar_roads.profiles.traits import find_traits, list_trait_keys
+from genastar_roads.profiles.traits import find_traits, is_booth, list_trait_keys
 
 N = TypeVar("N", bound=np.generic)
 
@@ -199,6 +199,7 @@ class _Reader:
     """What cannot be used, by kind."""
     barriers: array[int] = field(factory=lambda: array("q"))
     gates: array[int] = field(factory=lambda: array("q"))
+    booths: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
     unread: Tally = field(factory=Tally)
     borders: dict[int, tuple[dict[str, str], int, int]] = field(factory=dict)
@@ -236,6 +237,8 @@ class _Reader:
         passage = self.profile.find_node_passage(tags)
         if passage != Passage.OPEN:
             (self.gates if passage else self.barriers).append(number)
+        if is_booth(tags, self.profile.modes):
+            self.booths.append(number)
         for note in iterate_node_notes(self.profile, tags):
             self.tally.add(note, ("node", number))
 
@@ -336,6 +339,7 @@ class _Reader:
             traits=_to_array(self.traits, np.int8),
             barriers=np.unique(_to_array(self.barriers, np.int64)),
             gates=np.unique(_to_array(self.gates, np.int64)),
+            booths=np.unique(_to_array(self.booths, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,
             tally=self.tally,

@@ -55,6 +55,8 @@ class OsmWays:
     """Ids of impassable nodes."""
     gates: Int64
     """Ids of nodes that only the first or last stretch of a route may pass."""
+    booths: Int64
+    """Ids of nodes where a toll is paid."""
     restrictions: tuple[Restriction, ...]
     unread: Tally
     """Turn restrictions that cannot be used, by reason."""

@@ -41,9 +41,17 @@ def find_traits(tags: Tags, kind: str, modes: Sequence[str]) -> int:
         kind: its class; see `Profile.find_class`.
         modes: access keys of the traveller, the particular mode first.
     """
-    toll = next((tags[key] for key in _list_toll_keys(modes) if key in tags), "no") not in ("", "no")
     span = any(tags.get(key, "no") != "no" for key in _SPANS)
-    return toll | (_is_unpaved(tags, kind) << 1) | ((kind == _FERRY) << 2) | span * SPAN
+    return _has_toll(tags, modes, "no") | (_is_unpaved(tags, kind) << 1) | ((kind == _FERRY) << 2) | span * SPAN
+
+
+def is_booth(tags: Tags, modes: Sequence[str]) -> bool:
+    """Return whether the traveller pays a toll at a node."""
+    return tags.get("barrier") == "toll_booth" and _has_toll(tags, modes, "yes")
+
+
+def _has_toll(tags: Tags, modes: Sequence[str], usual: str) -> bool:
+    return next((tags[key] for key in _list_toll_keys(modes) if key in tags), usual) not in ("", "no")
 
 
 def _is_unpaved(tags: Tags, kind: str) -> bool:

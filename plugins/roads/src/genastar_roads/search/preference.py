@@ -1,9 +1,8 @@
-"""What a question avoids: classes of roads, and areas."""
+"""What a question avoids or prefers: classes of roads, and areas."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ from attrs import evolve, field, frozen
 from attrs.converters import optional
 
 from genastar import BadInput
-from genastar.errors import format_value
+from genastar.errors import format_value, suggest_names
 from genastar.values.arguments import expect_number
 from genastar_roads.graph.closures import GraphWithClosures
 from genastar_roads.graph.columns import Bools
@@ -31,6 +30,24 @@ _KINDS: Final = (
 )
 """Usual classes, which are known even if a graph has no such road."""
 
+_LEAST: Final = 0.001
+
+
+def join_changes(avoid: Preference | None, prefer: Preference | None) -> tuple[Preference, ...]:
+    """Return what a question changes, after checking that each argument means what its name says.
+
+    Raises:
+        BadInput: a factor to avoid is less than 1, or one to prefer is missing or not less than 1.
+    """
+    for name, each in (("avoid", avoid), ("prefer", prefer)):
+        if each is not None and not isinstance(each, Preference):
+            raise BadInput(f"{name}={format_value(each)}: expected a Preference, such as Preference('residential', factor=0.5)")
+    if avoid is not None and avoid.factor is not None and avoid.factor < 1:
+        raise BadInput(f"avoid has the factor {avoid.factor:g}; give 1 or more, or pass it as prefer")
+    if prefer is not None and (prefer.factor is None or prefer.factor >= 1):
+        raise BadInput(f"prefer has the factor {prefer.factor}; give less than 1, such as 0.5, or pass it as avoid")
+    return tuple(each for each in (avoid, prefer) if each is not None)
+
 
 def _read_classes(classes: object) -> tuple[str, ...]:
     parts = (classes,) if isinstance(classes, str) else tuple(classes) if isinstance(classes, Iterable) else ()
@@ -40,12 +57,16 @@ def _read_classes(classes: object) -> tuple[str, ...]:
 
 
 def _read_factor(factor: float | None) -> float | None:
-    return None if factor is None or (found := expect_number("factor", factor, 1)) == inf else found
+    if factor is None or (found := expect_number("factor", factor, 0)) == inf:
+        return None
+    if found < _LEAST:
+        raise BadInput(f"factor={format_value(factor)} is too small; give {_LEAST:g} or more: less than 1 prefers the roads")
+    return found
 
 
 @frozen(eq=False)
-class Avoid:
-    """Roads that a question avoids: those of some classes, and those that meet an area.
+class Preference:
+    """Roads that a question avoids or prefers: those of some classes, and those that meet an area.
 
     Questions with the same object share what is computed for it.
     """
@@ -56,15 +77,18 @@ class Avoid:
     area: Polygons | None = field(default=None, converter=optional(read_area), kw_only=True)
     """Polygons; see `read_area`."""
     factor: float | None = field(default=None, converter=_read_factor, kw_only=True)
-    """What the costs of these roads are multiplied by, 1 or more; ``None``: no route may use them."""
+    """What the costs of these roads are multiplied by: less than 1 to prefer them, more to avoid them; ``None``: no route may
+    use them."""
 
     def __attrs_post_init__(self) -> None:
-        """Raise `BadInput` if nothing is avoided."""
+        """Raise `BadInput` if no road is meant."""
         if not self.classes and self.area is None:
-            raise BadInput("nothing is avoided; give classes, such as ('motorway', 'toll'), or an area")
+            raise BadInput("no road is meant; give classes, such as ('motorway', 'toll'), or an area")
 
     def change_graph(self, graph: RoadGraph, roads: RoadIndex | None, name: str) -> RoadGraph:
-        """Return a graph in which the avoided edges are closed, or cost more. Nodes and edges keep their numbers.
+        """Return a graph in which these edges are closed, or cost more or less. Nodes and edges keep their numbers.
+
+        Estimates stay admissible: they follow the least cost that any edge has for its length.
 
         Args:
             graph: the graph.
@@ -74,9 +98,9 @@ class Avoid:
         Raises:
             BadInput: a class is unknown, the graph does not know the classes or has no coordinates, or a cost is too great.
         """
-        avoided = np.zeros(graph.edges, np.bool_)
+        chosen = np.zeros(graph.edges, np.bool_)
         if self.classes:
-            avoided |= self._find_classes(graph.facts, name)
+            chosen |= self._find_classes(graph.facts, name)
         if self.area is not None and roads is not None:
             sides = graph.sides
             met = np.zeros(len(sides.least) + 1, np.bool_)  # the last is the side that a one-way street lacks
@@ -85,10 +109,10 @@ class Avoid:
                 raise BadInput(f"{name}: the area meets roads only if its coordinates are swapped; give longitude first")
             met[sides.of_edge[edges]] = met[sides.opposite[edges]] = True
             met[-1] = False
-            avoided |= met[sides.of_edge]
+            chosen |= met[sides.of_edge]
         if self.factor is None:
-            return GraphWithClosures.of(graph, avoided)
-        weight = np.where(avoided, np.ceil(graph.weight * self.factor), graph.weight)
+            return GraphWithClosures.of(graph, chosen)
+        weight = np.where(chosen, np.ceil(graph.weight * self.factor), graph.weight)
         if (greatest := weight.max(initial=0)) > MOST:
             raise BadInput(
                 f"{name}: factor={self.factor:g} makes a road cost {greatest / MOST:,.0f} times the limit; give less, or no "
@@ -97,17 +121,18 @@ class Avoid:
         return evolve(graph, weight=weight.astype(np.int32))
 
     def _find_classes(self, facts: EdgeFacts | None, name: str) -> Bools:
-        """Return which edges are of an avoided class, shape (m,)."""
+        """Return which edges are of these classes, shape (m,)."""
         if facts is None or not len(facts.kind):
-            raise BadInput(f"{name}: the classes of its roads are unknown; avoid an area, or read an OpenStreetMap extract")
+            raise BadInput(f"{name}: the classes of its roads are unknown; choose by area, or read an OpenStreetMap extract")
         known = {*TRAITS, *_KINDS.split(), *facts.kinds} - {""}
         for each in self.classes:
             if each not in known:
-                like = get_close_matches(each, known, n=3, cutoff=0.5)
-                mend = f"did you mean {' or '.join(like)}?" if like else "give motorway, toll, ferry, unpaved, or a highway=*"
-                raise BadInput(f"{name}: {format_value(each)} is no class of roads; {mend}")
+                near = suggest_names(each, sorted(known), "", "; expected {}")
+                raise BadInput(
+                    f"{name}: {format_value(each)} is no class of roads{near}; give motorway, toll, ferry, unpaved, or a highway=*"
+                )
             if each in TRAITS and each not in facts.kinds and not len(facts.traits):
-                raise BadInput(f"{name}: {each} is unknown of its roads; read an OpenStreetMap extract to avoid it")
+                raise BadInput(f"{name}: {each} is unknown of its roads; read an OpenStreetMap extract to choose by it")
         of_kind = [not {kind, kind.removesuffix("_link")}.isdisjoint(self.classes) for kind in facts.kinds]
         found = np.array(of_kind, np.bool_)[facts.kind]
         bits = sum(1 << bit for bit, trait in enumerate(TRAITS) if trait in self.classes)

@@ -31,7 +31,7 @@ from genastar_roads.ground import get_preparation_path
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.network import Network
-from genastar_roads.search.avoid import Avoid
+from genastar_roads.search.preference import Preference
 
 DATA = Path(__file__).parents[1] / "data"
 ENGINES = ("interpreted", "compiled")
@@ -53,14 +53,15 @@ def middle_of(roads: Roads, radius: float) -> Polygon:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("factor", [None, 1, 2.5, 40])
+@pytest.mark.parametrize("factor", [None, 0.3, 1, 2.5, 40])
 @pytest.mark.parametrize("file", ["kotka.osm.pbf", "bautzen.osm.gz"])
 def test_routes_against_a_graph_without_the_avoided_roads(file: str, factor: float | None, engine: str) -> None:
     roads = Roads.read(DATA / file, Options())
     graph, area = roads.graph, middle_of(roads, 0.002)
-    avoid = Avoid(["residential, motorway"], area=area, factor=factor)
+    avoid = Preference(["residential, motorway"], area=area, factor=factor)
     is_avoided = [has_class(roads, edge, "residential", "motorway") or meets(roads, edge, area) for edge in range(graph.edges)]
     assert 0 < sum(is_avoided) < graph.edges
+    asked = {"prefer" if factor is not None and factor < 1 else "avoid": avoid}
     split = roads.junctions.split  # which knows of turns and of roads without through traffic
     oracle = nx.MultiDiGraph()
     oracle.add_nodes_from(range(split.size))
@@ -76,20 +77,20 @@ def test_routes_against_a_graph_without_the_avoided_roads(file: str, factor: flo
             reached[node] = min(cost, reached.get(node, cost))
         return reached
 
-    random, changed = np.random.default_rng(4), roads.with_avoid(avoid)
+    random, changed = np.random.default_rng(4), roads.with_preference(avoid)
     found = []
     for start in map(int, random.integers(0, graph.size, 8)):
         wanted = distances(start)
         for goal in map(int, random.integers(0, graph.size, 8)):
             ends = roads.make_node_place(start), roads.make_node_place(goal)
-            route = roads.find_tour(ends, engine=engine, avoid=avoid)
+            route = roads.find_tour(ends, engine=engine, **asked)
             assert (None if route is None else route.cost) == wanted.get(goal)
             assert changed.search(ends[0], [ends[1]], engine=engine).found == (route is not None)
             if route is not None:
                 found.append(route)
                 assert factor is not None or not any(is_avoided[edge] for edge in route.edges)
     assert found
-    costs = roads.compute_costs_from(roads.make_node_place(0), engine=engine, avoid=avoid)
+    costs = roads.compute_costs_from(roads.make_node_place(0), engine=engine, **asked)
     assert {node: round(cost * 1000) for node, cost in enumerate(costs.tolist()) if cost < inf} == distances(0)
 
 
@@ -151,7 +152,7 @@ def test_places_inside_edges_keep_their_meaning(tmp_path: Path) -> None:
         make_road(3, [12, 22]),
     )
     inside, beside = roads.find_nearest(60.001, 24.0013), roads.find_nearest(60.0015, 24.001)
-    ends, avoid = [roads.parse("11"), roads.parse("13")], Avoid("toll")
+    ends, avoid = [roads.parse("11"), roads.parse("13")], Preference("toll")
     direct = roads.find_tour(ends, engine="interpreted")
     around = roads.find_tour(ends, engine="interpreted", avoid=avoid)
     assert direct is not None
@@ -164,14 +165,14 @@ def test_places_inside_edges_keep_their_meaning(tmp_path: Path) -> None:
     found = roads.matrix([inside, beside], ends, engine="interpreted", avoid=avoid)
     assert np.isinf(found).tolist() == [[True, True], [False, False]]
     assert roads.compute_costs_between([inside], [beside], engine="interpreted", avoid=avoid).tolist() == [inf]
-    changed = roads.with_avoid(avoid)
+    changed = roads.with_preference(avoid)
     moved = changed.find_nearest(60.001, 24.0013)
     assert changed.parse("11") == ends[0]
     assert moved.node == changed.parse("12").node or moved.edge >= 0
     assert changed.search(moved, [ends[1]], engine="interpreted").found
     assert [each.edge for each in (inside, beside)] == [roads.check_place(each).edge for each in (inside, beside)]
     assert roads.alternatives(*ends, 2, engine="interpreted", avoid=avoid)[0].cost == around.cost
-    twice = changed.with_avoid(Avoid(area=box(24.0005, 60.0015, 24.0035, 60.0025)))
+    twice = changed.with_preference(Preference(area=box(24.0005, 60.0015, 24.0035, 60.0025)))
     assert not twice.search(ends[0], [ends[1]], engine="interpreted").found
     with pytest.raises(BadInput, match="save the whole graph"):
         changed.graph.save(tmp_path / "a.roads")
@@ -207,7 +208,7 @@ def test_classes_that_tags_say_and_a_saved_graph_keeps(tags: Mapping[str, str], 
         ends = [each.parse("11"), each.parse("12")]
         assert each.find_tour(ends, engine="interpreted") is not None
         for wanted in ("toll", "unpaved", "ferry", "motorway", "track"):
-            is_open = each.find_tour(ends, engine="interpreted", avoid=Avoid(wanted)) is not None
+            is_open = each.find_tour(ends, engine="interpreted", avoid=Preference(wanted)) is not None
             assert is_open == (wanted != name and (wanted != "track" or tags.get("highway") != "track")), wanted
 
 
@@ -218,7 +219,7 @@ def test_a_preparation_beside_the_graph_is_not_used(tmp_path: Path) -> None:
     genastar.prepare(roads, "landmarks").save(get_preparation_path(tmp_path / "k.roads", "landmarks"))
     start, goal = roads.find_nearest(60.5251, 26.9402), roads.find_nearest(60.5352, 26.9601)
     assert roads.search(start, [goal], engine="interpreted").algorithm == "landmarks"
-    changed = roads.with_avoid(Avoid("secondary", factor=5))
+    changed = roads.with_preference(Preference("secondary", factor=5))
     found = changed.search(start, [goal], engine="interpreted")
     assert found.algorithm == "astar"
     assert "costs were changed" in (found.why or "")
@@ -243,14 +244,14 @@ def test_areas_of_all_kinds_close_the_same_roads(tmp_path: Path) -> None:
     )
     sources = (area, [area], mapping(area), collection, file, str(file), frame, frame.geometry, frame.to_crs(3067), halves)
     closed = [
-        changed.closed for each in sources if isinstance(changed := roads.with_avoid(Avoid(area=each)).graph, GraphWithClosures)
+        changed.closed for each in sources if isinstance(changed := roads.with_preference(Preference(area=each)).graph, GraphWithClosures)
     ]
     assert len(closed) == len(sources)
     assert 0 < closed[0].sum() < len(closed[0])
     for each in closed[1:]:
         assert np.count_nonzero(each != closed[0]) <= 2  # of another system, whose sides are curved
     ring = Polygon(area.exterior, [area.buffer(-0.0001).exterior])
-    around = roads.with_avoid(Avoid(area=ring)).graph
+    around = roads.with_preference(Preference(area=ring)).graph
     assert isinstance(around, GraphWithClosures)
     assert around.closed.sum() < closed[0].sum()
 
@@ -280,19 +281,19 @@ HOSTILE: tuple[tuple[Any, str], ...] = (
 @pytest.mark.parametrize(("area", "why"), HOSTILE)
 def test_areas_that_are_refused(area: object, why: str) -> None:
     with pytest.raises(BadInput, match=why) as refused:
-        Avoid(area=area)
+        Preference(area=area)
     assert "\n" not in str(refused.value)
 
 
 def test_a_polygon_that_crosses_itself_and_one_that_is_swapped() -> None:
     roads = Roads.read(DATA / "kotka.osm.pbf", Options())
     west, south, east, north = middle_of(roads, 0.004).bounds
-    bow = roads.with_avoid(Avoid(area=Polygon([(west, south), (east, north), (east, south), (west, north)]))).graph
+    bow = roads.with_preference(Preference(area=Polygon([(west, south), (east, north), (east, south), (west, north)]))).graph
     assert isinstance(bow, GraphWithClosures)
     assert bow.closed.any()
     with pytest.raises(BadInput, match="give longitude first"):
-        roads.with_avoid(Avoid(area=box(south, west, north, east)))
-    assert not roads.with_avoid(Avoid(area=box(0, 0, 1, 1))).graph.closed.any()  # type: ignore[attr-defined]
+        roads.with_preference(Preference(area=box(south, west, north, east)))
+    assert not roads.with_preference(Preference(area=box(0, 0, 1, 1))).graph.closed.any()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +310,7 @@ def test_a_polygon_that_crosses_itself_and_one_that_is_swapped() -> None:
 def test_a_road_across_the_antimeridian(area: Polygon, closes: bool, tmp_path: Path) -> None:
     source = osm_file(tmp_path / "a.osm", {1: (0.0, 179.99), 2: (0.0, -179.99)}, [make_road(1, [1, 2])])
     roads = Roads.read(source, Options())
-    found = roads.find_tour([roads.parse("1"), roads.parse("2")], engine="interpreted", avoid=Avoid(area=area))
+    found = roads.find_tour([roads.parse("1"), roads.parse("2")], engine="interpreted", avoid=Preference(area=area))
     assert (found is None) == closes
 
 
@@ -320,35 +321,67 @@ def test_a_road_across_the_antimeridian(area: Polygon, closes: bool, tmp_path: P
         ({"classes": "qqq"}, "is no class of roads; give motorway, toll"),
         ({"classes": 7}, "expected names of classes"),
         ({"classes": [7]}, "expected names of classes"),
-        ({}, "nothing is avoided"),
-        ({"classes": " , "}, "nothing is avoided"),
-        ({"classes": "toll", "factor": 0.5}, "factor=0.5: expected a number of at least 1"),
-        ({"classes": "toll", "factor": nan}, "expected a number of at least 1"),
+        ({}, "no road is meant"),
+        ({"classes": " , "}, "no road is meant"),
+        ({"classes": "toll", "factor": 0}, "factor=0 is too small"),
+        ({"classes": "toll", "factor": nan}, "expected a number of at least 0"),
         ({"classes": "residential", "factor": 1e9}, "times the limit"),
     ],
 )
 def test_what_cannot_be_avoided(given: dict[str, Any], why: str) -> None:
     roads = Roads.read(DATA / "kotka.osm.pbf", Options())
     with pytest.raises(BadInput, match=why):
-        roads.with_avoid(Avoid(**given))
+        roads.with_preference(Preference(**given))
+
+
+def test_a_preference_is_given_as_what_it_is() -> None:
+    roads = Roads.read(DATA / "kotka.osm.pbf", Options())
+    ends, quiet = [roads.make_node_place(0), roads.make_node_place(9)], Preference("residential", factor=0.5)
+    for asked, why in (
+        ({"avoid": quiet}, "give 1 or more, or pass it as prefer"),
+        ({"prefer": Preference("toll")}, "give less than 1"),
+        ({"prefer": Preference("toll", factor=1)}, "give less than 1"),
+        ({"prefer": "cycleway"}, "expected a Preference"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            roads.find_tour(ends, **asked)  # type: ignore[arg-type]
+    both = roads.matrix(ends, ends, prefer=quiet, avoid=Preference("tertiary", factor=3), engine="interpreted")
+    chained = roads.with_preference(Preference("tertiary", factor=3)).with_preference(quiet)
+    assert both.tolist() == chained.matrix(ends, ends, engine="interpreted").tolist()
+
+
+@pytest.mark.parametrize(
+    ("tags", "pays"), [({}, True), ({"toll": "no"}, False), ({"toll:motorcar": "no", "toll": "yes"}, False)]
+)
+@pytest.mark.parametrize("booth", [12, 5])
+def test_a_toll_booth_is_a_toll(tmp_path: Path, tags: dict[str, str], pays: bool, booth: int) -> None:
+    """The booth is a bend of the straight way, or the node where it begins; the way round leads over 22."""
+    nodes = make_square() | {5: (60.001, 24.0015)}
+    ways = [make_road(1, [11, 5, 12, 13]), make_road(2, [11, 21, 22, 23, 13]), make_road(3, [5, 22] if booth == 5 else [21, 31])]
+    osm_file(tmp_path / "a.osm", nodes, ways, node_tags={booth: {"barrier": "toll_booth"} | tags})
+    roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
+    found = roads.find_tour([roads.parse("11"), roads.parse("13")], engine="interpreted", avoid=Preference("toll"))
+    assert found is not None
+    ways_taken = {int(each) for each in roads.graph.facts.way[found.edges]}  # type: ignore[union-attr]
+    assert ways_taken == ({2} if pays else {1})
 
 
 def test_graphs_that_do_not_know_what_is_avoided() -> None:
     plain = Roads("it", RoadGraph.from_edges([0], [1], [5]))
     with pytest.raises(BadInput, match="classes of its roads are unknown"):
-        plain.with_avoid(Avoid("motorway"))
+        plain.with_preference(Preference("motorway"))
     with pytest.raises(BadInput, match="no coordinates"):
-        plain.with_avoid(Avoid(area=box(0, 0, 1, 1)))
+        plain.with_preference(Preference(area=box(0, 0, 1, 1)))
     graph = nx.MultiDiGraph()
     graph.add_nodes_from([(1, {"x": 24.0, "y": 60.0}), (2, {"x": 24.1, "y": 60.0})])
     graph.add_edge(1, 2, length=5600.0, highway="motorway", travel_time=300.0)
     roads = Roads.read(graph, Options())
     with pytest.raises(BadInput, match="toll is unknown of its roads"):
-        roads.with_avoid(Avoid("toll"))
+        roads.with_preference(Preference("toll"))
     ends = [roads.parse("1"), roads.parse("2")]
-    assert roads.find_tour(ends, engine="interpreted", avoid=Avoid("motorway")) is None
-    assert roads.find_tour(ends, engine="interpreted", avoid=Avoid("trunk")) is not None
-    assert roads.find_tour(ends, engine="interpreted", avoid=Avoid("motorway", factor=inf)) is None
+    assert roads.find_tour(ends, engine="interpreted", avoid=Preference("motorway")) is None
+    assert roads.find_tour(ends, engine="interpreted", avoid=Preference("trunk")) is not None
+    assert roads.find_tour(ends, engine="interpreted", avoid=Preference("motorway", factor=inf)) is None
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -374,8 +407,12 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert f"cost {slower['routes'][0]['cost'] / 1000:g}" in text
     code, text = run("roads", "route", file, *ends, "--avoid", "motorwy")
     assert (code, "did you mean motorway" in text) == (2, True)
+    liked = json.loads(run("roads", "route", file, *ends, "--json", "--prefer", "tertiary", "--prefer-factor", "0.2")[1])
+    assert liked["routes"][0]["cost"] < plain["cost"]
+    code, text = run("roads", "route", file, *ends, "--prefer", "tertiary", "--prefer-factor", "1.5")
+    assert (code, "prefer_factor is 1.5" in text) == (2, True)
     code, text = run("roads", "route", file, *ends, "--avoid-factor", "3")
-    assert (code, "nothing is avoided" in text) == (2, True)
+    assert (code, "no road is meant" in text) == (2, True)
     code, text = run("roads", "save", file, str(tmp_path / "a.roads"), "--option", "avoid=toll")
     assert (code, "a saved graph has all roads" in text) == (2, True)
     code, _ = run(
