@@ -117,6 +117,12 @@ class QuestionOptions(SourceOptions):
         float | None, Parameter(help="Factor of the cost of avoided roads, 1 or more (default: no route may use them).")
     ] = None
     prefer: Annotated[tuple[str, ...], Parameter(help="Classes of roads to prefer; as --avoid.")] = ()
+    depart: Annotated[
+        str | None, Parameter(help="Local date and time of departure, such as 2026-11-28T08:10; hours then count.")
+    ] = None
+    speeds: Annotated[
+        File | None, Parameter(name="--speeds-by-hour", help="CSV file of speeds by the hour of the day; see the README.")
+    ] = None
     prefer_factor: Annotated[float, Parameter(help="Factor of the cost of preferred roads, less than 1.")] = 0.5
 
 

@@ -92,6 +92,14 @@ class Options:
     heights_crs: str | None = option(
         None, validators.optional(text), "reference system of heights, if the raster names none, such as EPSG:32633"
     )
+    depart: str | None = option(
+        None,
+        validators.optional(text),
+        "local date and time of the departure, such as 2026-11-28T08:10; costs are then seconds until the arrival",
+    )
+    speeds: str | None = option(
+        None, validators.optional(text), "CSV file of speeds by the hour of the day, for a departure", file=True
+    )
     snap: float = option(1000.0, number(0.0, 1e6), "maximum snapping distance in metres")
     megabytes: int = option(8000, whole(1, 1_000_000), "maximum size of an input file in megabytes, unpacked", millions="bytes")
     palette: Literal["red-blue", "colour-blind"] = option(
@@ -102,7 +110,7 @@ class Options:
     target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
 
-ASKED: Final = ("avoid", "avoid_area", "avoid_factor", "prefer", "prefer_factor")
+ASKED: Final = ("avoid", "avoid_area", "avoid_factor", "prefer", "prefer_factor", "depart", "speeds")
 """Options of what questions ask of the roads, which a saved graph does not hold."""
 
 DEFAULTS: Final = Options()

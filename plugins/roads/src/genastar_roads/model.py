@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -29,6 +30,7 @@ from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
+from genastar_roads.hours.speed_table import SpeedTable
 from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
@@ -67,6 +69,10 @@ class Roads(RoadAnswers, Grounded):
         """
         name = str(Path(source)) if isinstance(source, (str, PathLike)) else "the graph"
         roads = cls(name, read_graph(source, options), options)
+        if options.depart is not None:
+            roads = roads.with_depart(options.depart, options.speeds)
+        elif options.speeds is not None:
+            raise BadInput("speeds by the hour need a departure; give depart, such as 2026-11-28T08:10")
         if (options.avoid, options.avoid_area, options.avoid_factor) != (DEFAULTS.avoid, None, None):
             roads = roads.with_preference(Preference(options.avoid, area=options.avoid_area, factor=options.avoid_factor))
         if options.prefer:
@@ -307,6 +313,23 @@ class Roads(RoadAnswers, Grounded):
         graph = add_heights_of(self.graph, heights, self.options)
         return evolve(self, graph=graph, network=Network(graph, is_changed=True))
 
+    def with_depart(self, depart: datetime | str, speeds: SpeedTable | AnyPath | None = None) -> Roads:
+        """Return the same roads for questions that depart at a time: their costs are seconds until the arrival.
+
+        Roads may be waited at until they open; see ``docs/decisions/0050``. The file is read again, once.
+
+        Args:
+            depart: local date and time, such as ``2026-11-28T08:10``.
+            speeds: a table of speeds by the hour of the day, or its file; see `SpeedTable.read`.
+
+        Raises:
+            BadInput: the departure or the table cannot be read; the costs are not times; or the source has no hours, and no
+                table is given.
+        """
+        from genastar_roads.hours.timed_roads import TimedRoads
+
+        return TimedRoads.of(self, depart, speeds)
+
     def find_changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
         """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
         roads = cast("Roads", before)
@@ -357,7 +380,7 @@ class Roads(RoadAnswers, Grounded):
         from genastar_roads.output.draw import draw
 
         closed = [place for state in trace.list_closed() if (place := self.get_node_at(state)) >= 0]
-        draw(Route.of(self.graph, result.path) if result.found else None, self.graph, closed, self.options, out)
+        draw(self.make_route(result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def get_node_at(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""

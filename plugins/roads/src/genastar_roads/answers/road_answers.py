@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from itertools import pairwise
 from typing import Final, cast
 
@@ -70,6 +71,18 @@ class RoadAnswers(FrameAnswers):
     def with_preference(self, preference: Preference) -> RoadAnswers:
         """Return the same roads for questions that avoid or prefer some of them."""
 
+    @abstractmethod
+    def with_depart(self, depart: datetime | str) -> RoadAnswers:
+        """Return the same roads for questions that depart at a time."""
+
+    def make_route(self, places: Sequence[Place]) -> Route:
+        """Return the route through consecutive places, as a search gives them."""
+        return Route.of(self.graph, places)
+
+    def adopt_place(self, place: Place, graph: RoadGraph) -> Place:
+        """Return a place of the same roads in another graph as a place of these."""
+        return place
+
     @property
     @abstractmethod
     def scale(self) -> float:
@@ -84,6 +97,7 @@ class RoadAnswers(FrameAnswers):
         workspace: Workspace | None = None,
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> Route | None:
         """Return the cheapest route through these places in this order, or ``None`` if there is none.
 
@@ -94,12 +108,13 @@ class RoadAnswers(FrameAnswers):
             workspace: memory to reuse.
             avoid: roads that the route avoids. A factor counts in the route's cost, not in its metres and seconds.
             prefer: roads that the route prefers, with a factor less than 1.
+            depart: local date and time at which the route begins; it then arrives as early as possible. See `TimedRoads`.
 
         Raises:
             BadInput: fewer than two places are given; or as `Preference.change_graph`.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
-            return changed.find_tour(places, algorithm=algorithm, engine=engine, workspace=workspace)
+        if (changed := self._change(avoid, prefer, depart)) is not self:
+            return changed.find_tour(self._move(places, changed), algorithm=algorithm, engine=engine, workspace=workspace)
         if len(places) < 2:
             raise BadInput(f"a route needs at least two places; got {len(places)}")
         legs: list[Leg] = []
@@ -108,7 +123,7 @@ class RoadAnswers(FrameAnswers):
             check_cancelled()  # a cancelled search returns no path even where one exists
             if not found.found:
                 return None
-            legs += Route.of(self.graph, found.path).legs
+            legs += self.make_route(found.path).legs
         return Route(self.graph, places[0], places[-1], tuple(legs))
 
     def alternatives(
@@ -161,6 +176,7 @@ class RoadAnswers(FrameAnswers):
         engine: str = "auto",
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to each goal in metres or seconds, shape (k, l); infinite without a path.
 
@@ -172,12 +188,13 @@ class RoadAnswers(FrameAnswers):
             engine: see `AStar.search`.
             avoid: roads that the paths avoid; the costs include a factor.
             prefer: roads that they prefer.
+            depart: local date and time at which the paths begin.
 
         Raises:
             BadInput: the algorithm is none of these, or a start or goal is no place of these roads.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
-            return changed.matrix(starts, goals, algorithm=algorithm, engine=engine)
+        if (changed := self._change(avoid, prefer, depart)) is not self:
+            return changed.matrix(*(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if not self._should_climb(algorithm, len(goals)):
             return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
@@ -193,6 +210,7 @@ class RoadAnswers(FrameAnswers):
         engine: str = "auto",
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> NDArray[np.float64]:
         """Return the cheapest cost from each start to the goal in the same row, in metres or seconds, shape (q,).
 
@@ -203,8 +221,8 @@ class RoadAnswers(FrameAnswers):
             BadInput: there are not as many goals as starts, the algorithm is unknown, or a start or goal is no place of these
                 roads.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
-            return changed.compute_costs_between(starts, goals, algorithm=algorithm, engine=engine)
+        if (changed := self._change(avoid, prefer, depart)) is not self:
+            return changed.compute_costs_between(*(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
@@ -221,14 +239,15 @@ class RoadAnswers(FrameAnswers):
         engine: str = "auto",
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> NDArray[np.float64]:
         """Return each node's cost from the nearest start in metres or seconds, shape (n,); infinite if there is no path.
 
         Raises:
             BadInput: ``within`` is not a number, NaN or negative; or a start is no place of these roads.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
-            return changed.compute_costs_from(*starts, within=within, engine=engine)
+        if (changed := self._change(avoid, prefer, depart)) is not self:
+            return changed.compute_costs_from(*self._move(starts, changed), within=within, engine=engine)
         starts = self._check_places(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)
@@ -305,7 +324,7 @@ class RoadAnswers(FrameAnswers):
         for each in found:
             if not isinstance(each, Route) and not each.found:
                 raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
-            routes.append(each if isinstance(each, Route) else Route.of(self.graph, each.path))
+            routes.append(each if isinstance(each, Route) else self.make_route(each.path))
         return make_geojson(routes, self.graph)
 
     def check_place(self, position: object) -> Place:
@@ -325,11 +344,16 @@ class RoadAnswers(FrameAnswers):
             )
         return position
 
-    def _change(self, avoid: Preference | None, prefer: Preference | None) -> RoadAnswers:
-        roads: RoadAnswers = self
+    def _change(
+        self, avoid: Preference | None, prefer: Preference | None, depart: datetime | str | None = None
+    ) -> RoadAnswers:
+        roads: RoadAnswers = self if depart is None else self.with_depart(depart)
         for each in join_changes(avoid, prefer):
             roads = roads.with_preference(each)
         return roads
+
+    def _move(self, places: Sequence[Place], roads: RoadAnswers) -> list[Place]:
+        return [roads.adopt_place(self.check_place(each), self.graph) for each in places]
 
     def _check_places(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
         return tuple(map(self.check_place, to_positions_tuple(positions, name)))

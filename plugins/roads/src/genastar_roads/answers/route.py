@@ -46,7 +46,7 @@ class Route:
 
         Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
         """
-        choices = [_list_legs(graph, a, b) for a, b in pairwise(places)]
+        choices = [list_legs(graph, a, b) for a, b in pairwise(places)]
         return cls(graph, places[0], places[-1], _choose_cheapest(graph, choices, _find_forbidden_turns(graph, choices)))
 
     @property
@@ -176,7 +176,7 @@ def list_points(graph: RoadGraph, leg: Leg) -> Float64:
     return cut_line(line, leg.begin, leg.end)
 
 
-def _list_legs(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
+def list_legs(graph: RoadGraph, a: Place, b: Place) -> list[Leg]:
     """Return the edges from a place to the next, cheapest first."""
     if a.edge < 0 and b.edge < 0:
         found = graph.find_edges(a.node, b.node)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar.storage.array_file import AnyArray, Stored
 from genastar_roads.graph.columns import Float32, Float64, Int8, Int32, Int64
+from genastar_roads.graph.hours import EdgeHours
 from genastar_roads.graph.relief import NO_RELIEF, Relief
 
 STRAIGHT: Final = np.iinfo(np.int32).min
@@ -58,6 +59,9 @@ class EdgeFacts:
     """Index into ``relief``; ``~p`` for profile ``p`` backwards; empty if heights are unknown."""
     relief: Relief = field(default=NO_RELIEF)
 
+    hours: EdgeHours | None = None
+    """Rules by the hour; ``None`` if they were not read."""
+
     @classmethod
     def open(cls, found: Stored) -> EdgeFacts | None:
         """Return the facts of a saved graph; ``None`` if it has none."""
@@ -85,7 +89,13 @@ class EdgeFacts:
 
     @property
     def arrays(self) -> dict[str, AnyArray]:
-        """The arrays to save, by name."""
+        """The arrays to save, by name.
+
+        Raises:
+            BadInput: there are rules by the hour, which a file does not hold.
+        """
+        if self.hours is not None:
+            raise BadInput("roads that were read for a departure are not saved; save those that are read without one")
         facts = {name: getattr(self, name) for name in ("length", "seconds", "way", "name", "shape", "kind", "traits")}
         facts |= {f"shape_{name}": getattr(self.shapes, name) for name in ("first", "lat", "lon", "node_id")}
         if not len(self.profile):
@@ -111,6 +121,7 @@ class EdgeFacts:
             kind=self.kind[order] if len(self.kind) else self.kind,
             traits=self.traits[order] if len(self.traits) else self.traits,
             profile=self.profile[order] if len(self.profile) else self.profile,
+            hours=None if self.hours is None else self.hours.take_edges(order),
         )
 
     def reverse_edges(self) -> EdgeFacts:

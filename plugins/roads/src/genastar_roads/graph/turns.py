@@ -38,24 +38,26 @@ class Junctions:
     """State after each edge, shape (m,)."""
 
     @classmethod
-    def of(cls, graph: RoadGraph, price: float = 0.0) -> Junctions:
+    def of(cls, graph: RoadGraph, price: float = 0.0, *, everywhere: bool = False) -> Junctions:
         """Split a graph at forbidden turns, including U-turns, or everywhere if turns have a cost.
 
         Args:
             graph: the graph.
             price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
+            everywhere: split all junctions, so that each state knows the edge of arrival, and all U-turns are excluded.
         """
         if isinstance(graph, GraphWithClosures):
-            part, edges = cls.of(graph.open_part, price), graph.open_edges.astype(np.int32)
+            part, edges = cls.of(graph.open_part, price, everywhere=everywhere), graph.open_edges.astype(np.int32)
             arrival = np.full(graph.edges, -1, np.int32)
             arrival[edges] = part.arrival
             return cls(graph, part.split, part.node_of, edges[part.edge_of], arrival)
-        forbidden = graph.turns if price else np.concatenate((graph.turns, find_needed_u_turns(graph)))
+        everywhere |= price > 0
+        forbidden = graph.turns if everywhere else np.concatenate((graph.turns, find_needed_u_turns(graph)))
         later = np.flatnonzero(graph.stage > _compute_least_stages(graph)[graph.head])
-        if not len(forbidden) and not len(later) and not price:
+        if not len(forbidden) and not len(later) and not everywhere:
             numbers = np.arange(max(graph.size, graph.edges), dtype=np.int32)
             return cls(graph, graph, numbers[: graph.size], numbers[: graph.edges], graph.head)
-        before = np.arange(graph.edges) if price else np.unique(forbidden[:, 0]).astype(np.int64)
+        before = np.arange(graph.edges) if everywhere else np.unique(forbidden[:, 0]).astype(np.int64)
         later = later[np.isin(later, before, invert=True)]
         _, one, state = np.unique(graph.head[later] * 3 + graph.stage[later], return_index=True, return_inverse=True)
         arrival = graph.head.copy()
@@ -65,7 +67,7 @@ class Junctions:
         came, after = following_pairs(graph, before)
         allowed = ~np.isin(came * graph.edges + after, forbidden[:, 0].astype(np.int64) * graph.edges + forbidden[:, 1])
         allowed &= graph.stage[came] <= graph.stage[after]
-        if price:
+        if everywhere:
             allowed &= graph.sides.of_edge[after] != graph.no_return[came]
         came, after = came[allowed], after[allowed]
         edge_of = np.concatenate((np.arange(graph.edges), after))

@@ -18,6 +18,7 @@ from genastar_roads.graph.stages import OPEN
 from genastar_roads.info import UTurns
 from genastar_roads.osm.areas import find_areas
 from genastar_roads.osm.barriers import join_sides
+from genastar_roads.osm.hours import double_turns, find_destinations, make_hours
 from genastar_roads.osm.remarks import Tally, objects_of
 from genastar_roads.osm.restrictions import find_forbidden_turns
 from genastar_roads.osm.ways import OsmWays
@@ -104,8 +105,16 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     head = np.concatenate((target[along], origin[against]))
     node_id = ways.node[place]
     no_through = np.concatenate((~through[along, 0] | is_closed[along], ~through[against, 1] | is_closed[against]))
-    copies, turns, unfit = find_forbidden_turns(ways.restrictions, tail, head, facts.way, node_id)
+    copies, turns, closures, unfit = find_forbidden_turns(ways.restrictions, tail, head, facts.way, node_id)
     chosen = np.concatenate((np.arange(len(tail)), copies))
+    is_against = np.repeat((False, True), (len(along), len(against)))
+    hours = make_hours(ways, ways.rule[number[chosen]], is_against[chosen], closures)
+    facts, no_through = evolve(facts.take_edges(chosen), hours=hours), no_through[chosen]
+    if hours is not None and len(doubled := find_destinations(hours, no_through)):
+        turns, size = double_turns(turns, doubled, len(chosen)), len(chosen)
+        facts = facts.take_edges(np.concatenate((np.arange(size), doubled)))
+        no_through = np.concatenate((no_through, np.ones(len(doubled), np.bool_)))
+        chosen = np.concatenate((chosen, chosen[doubled]))
     graph = RoadGraph.from_edges(
         tail[chosen],
         head[chosen],
@@ -116,8 +125,8 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
         unit="cm" if metric == "distance" else "ms",
         turns=turns,
         u_turns=u_turns,
-        no_through=no_through[chosen],
-        facts=facts.take_edges(chosen),
+        no_through=no_through,
+        facts=facts,
         credit=CREDIT,
         name=name,
     )
@@ -192,7 +201,7 @@ def _cut(ways: OsmWays) -> _Pieces:
     begins_way[ways.first] = True
     follows = known[1:] & known[:-1] & ~begins_way[1:-1]
     before, after = np.concatenate(([False], follows)), np.concatenate((follows, [False]))
-    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, (*ways.barriers, *ways.gates)))
+    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, (*ways.barriers, *ways.gates, *ways.closures)))
     cuts = np.flatnonzero(cut)
     begin = np.flatnonzero(after[cuts])
     pieces = cuts[begin], cuts[begin + 1]

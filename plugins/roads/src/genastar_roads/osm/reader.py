@@ -27,11 +27,13 @@ from genastar.files import AnyPath
 from genastar_picture.progress import show_progress
 from genastar_roads.graph.columns import Float64
 from genastar_roads.osm.lookup import find_borders
-from genastar_roads.osm.remarks import KEYS, Tally, iterate_node_notes, list_notes
+from genastar_roads.osm.remarks import KEYS, Tally, drop_hours, iterate_node_notes, list_notes
 from genastar_roads.osm.size import check_size
 from genastar_roads.osm.ways import OsmWays, Restriction
 from genastar_roads.osm.xml import needs_rewriting, rewrite
+from genastar_roads.profiles import hourly
 from genastar_roads.profiles.access import Passage, normalize
+from genastar_roads.profiles.hourly import Closure
 from genastar_roads.profiles.profile import Profile, Rule
 from genastar_roads.profiles.traits import find_traits, is_booth, list_trait_keys
 
@@ -47,26 +49,30 @@ HOURLY: Final = "{} hold at some hours or for some vehicles only"
 INCOMPLETE: Final = "{} have no from, to or via member that can be used"
 AMBIGUOUS: Final = "{} have several from members without no_entry, or several to members without no_exit"
 UNKNOWN: Final = "{} forbid nothing that is known, such as no_left_turn or only_straight_on"
+UNREAD_TURNS: Final = "{} have a condition that cannot be read"
+UNREAD_NODES: Final = "barriers with conditions that cannot be read, which count as not met: {}"
+UNREAD_WAYS: Final = "ways with conditions that cannot be read, which count as not met: {}"
 CAPITALS: Final = "relations whose type has capital letters, read as in lower case: {}"
 
 _LARGEST_ID: Final = 2**53
 """Ids are parsed as doubles, together with coordinates."""
 
 
-def read_osm(path: AnyPath, profile: Profile, megabytes: int) -> OsmWays:
+def read_osm(path: AnyPath, profile: Profile, megabytes: int, *, with_hours: bool = False) -> OsmWays:
     """Read an OpenStreetMap file: ``.osm.pbf``, ``.pbf``, ``.osm``, ``.osm.gz`` or ``.osm.bz2``.
 
     Args:
         path: the file. Nodes must come before ways, and ways before relations, as is usual.
         profile: the profile whose ways are kept.
         megabytes: maximum unpacked size.
+        with_hours: whether tags that hold at some hours are read; otherwise they are only counted.
 
     Raises:
         BadInput: the file cannot be read, is cut off or damaged, or has no way for the profile.
     """
     path = Path(path)
     check_size(path, megabytes)
-    reader = _Reader(profile)
+    reader = _Reader(profile, with_hours)
     try:
         with tempfile.TemporaryDirectory(prefix="genastar-roads-") as folder:
             source = path
@@ -177,6 +183,7 @@ class _Reader:
     """Data read so far."""
 
     profile: Profile
+    with_hours: bool
     texts: list[str] = field(factory=list)
     """Nodes of ways as text, until `flush`."""
     rows: list[Float64] = field(factory=list)
@@ -199,6 +206,7 @@ class _Reader:
     """What cannot be used, by kind."""
     barriers: array[int] = field(factory=lambda: array("q"))
     gates: array[int] = field(factory=lambda: array("q"))
+    closures: dict[int, Closure] = field(factory=dict)
     booths: array[int] = field(factory=lambda: array("q"))
     restrictions: list[Restriction] = field(factory=list)
     unread: Tally = field(factory=Tally)
@@ -234,7 +242,15 @@ class _Reader:
                     self.tally.add(CAPITALS, ("relation", int(number[1:])))
 
     def take_node(self, number: int, tags: dict[str, str]) -> None:
-        passage = self.profile.find_node_passage(tags)
+        if self.with_hours:
+            passage, closure, is_unread = hourly.find_node_passage(self.profile, tags)
+            if closure is not None:
+                self.closures[number] = closure
+            if is_unread:
+                self.tally.add(UNREAD_NODES, ("node", number))
+            tags = drop_hours(tags)
+        else:
+            passage = self.profile.find_node_passage(tags)
         if passage != Passage.OPEN:
             (self.gates if passage else self.barriers).append(number)
         if is_booth(tags, self.profile.modes):
@@ -269,10 +285,12 @@ class _Reader:
 
     def make_rule(self, tags: dict[str, str]) -> tuple[int, int, tuple[str, ...]]:
         tags = _decode_tags(tags)
-        found = self.profile.make_rule(tags)
+        found, is_unread = hourly.make_rule(self.profile, tags) if self.with_hours else (self.profile.make_rule(tags), False)
+        if self.with_hours:
+            tags = drop_hours(tags)
         kind = self.profile.find_class(tags)
         is_relevant = found.is_open or kind in self.profile.speeds or kind in self.profile.if_allowed
-        notes = list_notes(self.profile, tags) if is_relevant else ()
+        notes = (*list_notes(self.profile, tags), *((UNREAD_WAYS,) if is_unread else ())) if is_relevant else ()
         rule = self.rules.setdefault(found, len(self.rules)) if found.is_open else -1
         return rule, find_traits(tags, kind, self.profile.modes), notes
 
@@ -293,11 +311,11 @@ class _Reader:
 
     def take_restriction(self, number: int, tags: dict[str, str], members: str) -> None:
         bans, relation = self.profile.turn_bans, ("relation", number)
-        kinds = bans.list_kinds(tags)
+        kinds, is_unread = (hourly.list_turn_bans if self.with_hours else hourly.list_constant_turn_bans)(self.profile, tags)
+        reason = HOURLY if bans.are_hourly(tags) else UNKNOWN if bans.are_unknown(tags) else ""
+        if is_unread or (reason and not kinds):
+            self.unread.add(UNREAD_TURNS if is_unread else reason, relation)
         if not kinds:
-            reason = HOURLY if bans.are_hourly(tags) else UNKNOWN if bans.are_unknown(tags) else ""
-            if reason:
-                self.unread.add(reason, relation)
             return
         by_role: dict[str, list[tuple[str, int]]] = {}
         for member, ref, role in _iterate_members(members):
@@ -305,14 +323,14 @@ class _Reader:
         via = by_role.get("via", [])
         nodes, ways = [ref for kind, ref in via if kind == "n"], tuple(_select_ways(via))
         origins, targets = _select_ways(by_role.get("from", [])), _select_ways(by_role.get("to", []))
-        for kind in kinds:
+        for kind, closure in kinds.items():
             if bool(ways) == bool(nodes) or len(nodes) > 1 or not origins or not targets:
                 self.unread.add(INCOMPLETE, relation)
             elif (len(origins) > 1 and kind != "no_entry") or (len(targets) > 1 and kind != "no_exit"):
                 self.unread.add(AMBIGUOUS, relation)
             else:
                 node = nodes[0] if nodes else 0
-                self.restrictions += (Restriction(kind, a, node, ways, b, number) for a in origins for b in targets)
+                self.restrictions += (Restriction(kind, a, node, ways, b, number, closure) for a in origins for b in targets)
 
     def flush(self) -> None:
         """Convert the nodes of the last ways to numbers. They read ``n17x24.94y60.17``, or ``n17xy`` without coordinates."""
@@ -339,6 +357,7 @@ class _Reader:
             traits=_to_array(self.traits, np.int8),
             barriers=np.unique(_to_array(self.barriers, np.int64)),
             gates=np.unique(_to_array(self.gates, np.int64)),
+            closures=self.closures,
             booths=np.unique(_to_array(self.booths, np.int64)),
             restrictions=tuple(self.restrictions),
             unread=self.unread,

@@ -23,7 +23,7 @@ SHOWN: Final = 3
 _SEASONS: Final = ("ice_road", "seasonal", "winter_road")
 """Keys of ways that are passable at some times of the year."""
 
-KEYS: Final = frozenset(_SEASONS)
+KEYS: Final = frozenset((*_SEASONS, "opening_hours"))
 """Keys of ways that remarks read, and rules do not."""
 
 
@@ -78,6 +78,13 @@ def iterate_node_notes(profile: Profile, tags: Tags) -> Iterator[str]:
     """Yield what the tags of a node say that the profile cannot use."""
     if "barrier" in tags and any(f"{key}:conditional" in tags for key in profile.access):
         yield "barriers with conditional tags (such as access:conditional), which are ignored: {}"
+    if "barrier" in tags and "opening_hours" in tags:
+        yield "barriers with opening hours, which are ignored: {}"
+
+
+def drop_hours(tags: Tags) -> dict[str, str]:
+    """Return tags without those that hold at some hours."""
+    return {key: value for key, value in tags.items() if key != "opening_hours" and not key.endswith(":conditional")}
 
 
 def _iterate_notes(profile: Profile, tags: Tags) -> Iterator[str]:
@@ -92,6 +99,8 @@ def _iterate_notes(profile: Profile, tags: Tags) -> Iterator[str]:
         yield "ways with an invalid oneway, used in both directions: {}"
     if any(key.endswith(":conditional") and key in profile.keys for key in tags):
         yield "ways with conditional tags (such as access:conditional), which are ignored: {}"
+    if "opening_hours" in tags:
+        yield "ways with opening hours, which are ignored: {}"
     if any(tags.get(key, "no") != "no" for key in _SEASONS):
         yield "ways for a season (ice_road, winter_road, seasonal), used all the year: {}"
     if "duration" in tags and kind.startswith("route=") and not parse_duration(tags["duration"]):

@@ -9,7 +9,7 @@ copies are parallel edges of equal weight.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -20,8 +20,12 @@ from numpy.typing import NDArray
 from genastar_roads.graph.columns import Int64
 from genastar_roads.osm.remarks import Tally
 from genastar_roads.osm.ways import Restriction
+from genastar_roads.profiles.hourly import Closure
 
 Edges = tuple[int, ...]
+
+HourlyTurns = Mapping[tuple[int, int], tuple[Closure, ...]]
+"""Pairs of edges that are forbidden at some hours."""
 
 MISSING: Final = "{} name a way that is closed to this profile or not in the file"
 UNMET: Final = "{} name ways that do not meet there, or are not split there"
@@ -32,7 +36,7 @@ _LONGEST: Final = 32
 
 def find_forbidden_turns(
     restrictions: Sequence[Restriction], tail: NDArray[np.integer], head: NDArray[np.integer], way: Int64, node_id: Int64
-) -> tuple[Int64, Int64, Tally]:
+) -> tuple[Int64, Int64, HourlyTurns, Tally]:
     """Return the forbidden turns, the edges to copy for them, and the numbers of restrictions left out, by reason.
 
     Args:
@@ -44,15 +48,16 @@ def find_forbidden_turns(
         node_id: the ids of nodes, shape (n,).
 
     Returns:
-        The originals of the edges m, m + 1 … to add, shape (c,); forbidden pairs of edges, shape (k, 2); and the numbers of
-        restrictions that do not fit the ways, by reason.
+        The originals of the edges m, m + 1 … to add, shape (c,); forbidden pairs of edges, shape (k, 2); those that are
+        forbidden at some hours; and the numbers of restrictions that do not fit the ways, by reason.
     """
     if not restrictions:
-        return np.empty(0, np.int64), np.empty((0, 2), np.int64), Tally()
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), {}, Tally()
     streets = _RestrictedWays.of(restrictions, tail, head, way)
     numbers = {int(node_id[node]): int(node) for node in np.flatnonzero(np.isin(node_id, _list_via_nodes(restrictions)))}
     only: defaultdict[Edges, set[int]] = defaultdict(set)
     never: set[Edges] = set()
+    hourly: defaultdict[Edges, list[Closure]] = defaultdict(list)
     unfit = Tally()
     for each in restrictions:
         via = numbers.get(each.via_node, -1)
@@ -60,13 +65,28 @@ def find_forbidden_turns(
         if not sequences and (reason := streets.explain_misfit(each, via)):
             unfit.add(reason, ("relation", each.relation))
         for found in sequences:
-            if each.kind.startswith("only_"):
+            is_only = each.kind.startswith("only_")
+            if each.closure is not None:
+                for edge in streets.leaving[int(head[found[-2]])] if is_only else found[-1:]:
+                    if not is_only or edge != found[-1]:
+                        hourly[(*found[:-1], edge)].append(each.closure)
+            elif is_only:
                 only[found[:-1]].add(found[-1])
             else:
                 never.add(found)
     for begin, allowed in only.items():
         never.update((*begin, edge) for edge in streets.leaving[int(head[begin[-1]])] if edge not in allowed)
-    return *_Automaton.of(never, len(tail)).list_turns(never, streets), unfit
+    for sequence in never:
+        hourly.pop(sequence, None)
+    automaton = _Automaton.of({*never, *hourly}, len(tail))
+    originals, pairs = automaton.list_turns(never, streets)
+    forbidden = set(map(tuple, pairs.tolist()))
+    at_hours: defaultdict[tuple[int, int], tuple[Closure, ...]] = defaultdict(tuple)
+    for sequence, closures in hourly.items():
+        for pair in automaton.list_pairs(sequence):
+            if pair not in forbidden:
+                at_hours[pair] += tuple(closures)
+    return originals, pairs, at_hours, unfit
 
 
 @define
@@ -163,9 +183,7 @@ class _Automaton:
         """Return the originals of the copies, and the forbidden pairs."""
         pairs: set[tuple[int, int]] = set()
         for sequence in never:
-            for state in self.list_states(sequence[-2]):
-                if self.get_sequence(state)[1 - len(sequence) :] == sequence[:-1]:
-                    pairs.update((state, after) for after in self.list_states(sequence[-1]))
+            pairs.update(self.list_pairs(sequence))
         for edge in list(self.versions):
             for before in streets.entering[int(streets.tail[edge])]:
                 for state in self.list_states(before):
@@ -173,6 +191,15 @@ class _Automaton:
                     pairs.update((state, wrong) for wrong in self.list_states(edge) if wrong != right)
         originals = [self.memory[copy][-1] for copy in sorted(self.memory)]
         return np.array(originals, np.int64), np.array(sorted(pairs), np.int64).reshape(-1, 2)
+
+    def list_pairs(self, sequence: Edges) -> list[tuple[int, int]]:
+        """Return the pairs of states that end a sequence."""
+        return [
+            (state, after)
+            for state in self.list_states(sequence[-2])
+            if self.get_sequence(state)[1 - len(sequence) :] == sequence[:-1]
+            for after in self.list_states(sequence[-1])
+        ]
 
     def list_states(self, edge: int) -> list[int]:
         """Return the edge itself and its copies."""

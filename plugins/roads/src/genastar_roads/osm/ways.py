@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from attrs import evolve, frozen
 
@@ -9,6 +11,7 @@ from genastar.files import AnyPath
 from genastar_roads.graph.columns import Float64, Int8, Int32, Int64
 from genastar_roads.osm.lookup import find_places
 from genastar_roads.osm.remarks import Tally, objects_of
+from genastar_roads.profiles.hourly import Closure
 from genastar_roads.profiles.profile import Rule
 
 
@@ -25,6 +28,8 @@ class Restriction:
     target: int
     relation: int
     """Number of the relation."""
+    closure: Closure | None = None
+    """The times at which it holds; ``None``: always."""
 
 
 @frozen(eq=False)
@@ -55,6 +60,8 @@ class OsmWays:
     """Ids of impassable nodes."""
     gates: Int64
     """Ids of nodes that only the first or last stretch of a route may pass."""
+    closures: Mapping[int, Closure]
+    """Nodes that are closed at some hours, by their ids; empty if hours were not read."""
     booths: Int64
     """Ids of nodes where a toll is paid."""
     restrictions: tuple[Restriction, ...]

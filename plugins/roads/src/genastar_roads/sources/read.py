@@ -114,6 +114,6 @@ def _read_file(path: Path, options: Options) -> RoadGraph:
         from genastar_roads.profiles.profile import read_profile
 
         profile = read_profile(options.profile)
-        ways = read_osm(path, profile, options.megabytes)
+        ways = read_osm(path, profile, options.megabytes, with_hours=options.depart is not None)
         return build(ways, options.metric, options.part, str(path), profile.u_turns)
     raise BadInput(f"{path}: unknown file ending; expected one of {', '.join(SOURCES)}")
