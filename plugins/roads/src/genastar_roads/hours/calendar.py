@@ -29,7 +29,7 @@ def is_time(text: str) -> bool:
     Raises:
         BadInput: opening-hours-py is not installed.
     """
-    return not _UNKNOWN.search(text) and bool(_import_library().validate(text))
+    return not _UNKNOWN.search(text) and bool(_import_library().validate(_write(text)))
 
 
 def read_departure(given: datetime | str) -> datetime:
@@ -84,7 +84,7 @@ class Calendar:
         found: list[int] = []
         is_open = False
         end = self.departure + timedelta(milliseconds=HORIZON)
-        for begin, _, state, _ in library.OpeningHours(text, coords=self.place).intervals(self.departure, end):
+        for begin, _, state, _ in library.OpeningHours(_write(text), coords=self.place).intervals(self.departure, end):
             if (state == library.State.OPEN) != is_open:
                 is_open = not is_open
                 found.append(to_milliseconds(begin.replace(tzinfo=None) - self.departure))
@@ -95,6 +95,11 @@ class Calendar:
 def to_milliseconds(time: timedelta) -> int:
     """Return a duration in whole milliseconds."""
     return time // timedelta(milliseconds=1)
+
+
+def _write(text: str) -> str:
+    """Return a text in lower case as the library reads it: it knows holidays in capitals only."""
+    return re.sub(r"\bph\b", "PH", text)
 
 
 def _import_library() -> Any:
