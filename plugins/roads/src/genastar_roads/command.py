@@ -55,10 +55,12 @@ Many = Annotated[
     Parameter(name="--algorithm", help="Algorithm; auto: hierarchy if one is saved beside the graph, otherwise dijkstra."),
 ]
 JsonFlag = Annotated[bool, Parameter(help="Print JSON only.")]
+_PLACE: Final = "lat,lon (if exchanged, an error says so), a street, two as 'A / B', or a node number; no house numbers."
+
 Places = Annotated[
     tuple[str, ...],
     Parameter(
-        help="Stop on the route: lat,lon or a node number. Repeatable. U-turns are allowed at a stop.",
+        help=f"Stop on the route: {_PLACE} Repeatable. U-turns are allowed at a stop.",
         allow_leading_hyphen=True,
     ),
 ]
@@ -117,13 +119,18 @@ class QuestionOptions(SourceOptions):
         float | None, Parameter(help="Factor of the cost of avoided roads, 1 or more (default: no route may use them).")
     ] = None
     prefer: Annotated[tuple[str, ...], Parameter(help="Classes of roads to prefer; as --avoid.")] = ()
+    prefer_factor: Annotated[float, Parameter(help="Factor of the cost of preferred roads, less than 1.")] = 0.5
     depart: Annotated[
-        str | None, Parameter(help="Local date and time of departure, such as 2026-11-28T08:10; hours then count.")
+        str | None,
+        Parameter(help="Local date and time of departure, such as 2026-11-28T08:10: opening hours and conditional tags count."),
     ] = None
     speeds: Annotated[
-        File | None, Parameter(name="--speeds-by-hour", help="CSV file of speeds by the hour of the day; see the README.")
+        File | None,
+        Parameter(
+            name="--speeds-by-hour",
+            help="CSV file: a first line road,7,8,16-18 of hours, then a class or way a line with speeds: 30 (km/h) or 80%.",
+        ),
     ] = None
-    prefer_factor: Annotated[float, Parameter(help="Factor of the cost of preferred roads, less than 1.")] = 0.5
 
 
 ASKING: Final = QuestionOptions()
@@ -137,8 +144,8 @@ def route(
     source: Source,
     /,
     *,
-    start: Annotated[str, Parameter(name="--from", help="Start: lat,lon or a node number.", allow_leading_hyphen=True)],
-    goal: Annotated[str, Parameter(name="--to", help="Destination: lat,lon or a node number.", allow_leading_hyphen=True)],
+    start: Annotated[str, Parameter(name="--from", help=f"Start: {_PLACE}", allow_leading_hyphen=True)],
+    goal: Annotated[str, Parameter(name="--to", help=f"Destination: {_PLACE}", allow_leading_hyphen=True)],
     via: Places = (),
     alternatives: Annotated[WholeArgument, Parameter(help="Maximum number of routes, cheapest first (default 1).")] = 1,
     reading: QuestionOptions = ASKING,
@@ -182,7 +189,7 @@ def matrix(
     *,
     start: Annotated[
         tuple[str, ...],
-        Parameter(name="--from", help="Starts: lat,lon or node numbers (repeatable).", allow_leading_hyphen=True),
+        Parameter(name="--from", help=f"Starts (repeatable): {_PLACE}", allow_leading_hyphen=True),
     ] = (),
     goal: Annotated[
         tuple[str, ...],
@@ -230,9 +237,7 @@ def isochrone(
     *,
     start: Annotated[
         tuple[str, ...],
-        Parameter(
-            name="--from", help="Starts: lat,lon or node numbers (repeatable).", required=True, allow_leading_hyphen=True
-        ),
+        Parameter(name="--from", help=f"Starts (repeatable): {_PLACE}", required=True, allow_leading_hyphen=True),
     ],
     within: Annotated[tuple[float, ...], Parameter(help="Limits in seconds or metres (repeatable).", required=True)],
     out: Annotated[File, Parameter(help="Output file, GeoJSON.")],
@@ -319,7 +324,9 @@ def print_routes(places: Sequence[Place], routes: Sequence[Route]) -> None:
         time = "" if isnan(each.seconds) else f", {each.seconds / 60:,.1f} min"
         title = f"route {number} of {len(routes)}: " if len(routes) > 1 else ""
         rises = "" if isnan(each.climb) else f", {each.climb:,.0f} m up, {each.descent:,.0f} m down"
-        print_line(f"{title}{each.metres / 1000:,.2f} km{time}{rises}")
+        times = each.describe_times()
+        clock = f", departs {times['departs']}, arrives {times['arrives']}" if times else ""
+        print_line(f"{title}{each.metres / 1000:,.2f} km{time}{clock}{rises}")
         for step in make_steps(each):
             print_line(f"  {step.text}" + (f", {step.metres:,.0f} m" if step.metres else ""))
     for place in places:

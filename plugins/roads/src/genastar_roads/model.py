@@ -24,7 +24,6 @@ from genastar.worlds.question import Choice, Question
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import list_places, list_states
 from genastar_roads.answers.road_answers import RoadAnswers
-from genastar_roads.answers.route import Route
 from genastar_roads.examples import make_town
 from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.road_graph import MOST, RoadGraph

@@ -83,7 +83,8 @@ def test_holes_are_kept_and_streets_beyond_the_buffer_are_left_out(tmp_path: Pat
     assert not narrow.contains(Point(24.002, 60.002))  # node 22 is not reached
     assert narrow.contains(Point(24.002, 60.003))
     (half,) = map(
-        shape, find_features(roads, [100.0], start, buffer=10.0, avoid=Preference(area=shapely.box(24.0012, 60, 24.0018, 60.0012)))
+        shape,
+        find_features(roads, [100.0], start, buffer=10.0, avoid=Preference(area=shapely.box(24.0012, 60, 24.0018, 60.0012))),
     )
     assert not half.contains(Point(24.0015, 60.001))
     assert not half.contains(Point(24.001, 60.0015))  # the ring is one edge

@@ -21,7 +21,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.hours.calendar import Calendar
 from genastar_roads.hours.timed_problem import TimedJunctions
-from genastar_roads.hours.timed_roads import ORDINARY, TimedRoads
+from genastar_roads.hours.timed_roads import TimedRoads
 from genastar_roads.hours.timetable import Timetable, find_arrival
 from genastar_roads.info import Options
 from genastar_roads.network import Network
@@ -84,7 +84,8 @@ def towns(draw: st.DrawFn) -> Town:
     hourly = {pair: (draw(closures),) for pair in [*draw(turns), *draw(turns)]}
     gates = {number: draw(closures) for number in draw(st.sets(node, max_size=2))}
     base = [
-        (found[row].backward if back else found[row].forward) if row >= 0 else 3.6 for row, back in zip(rule, backward, strict=True)
+        (found[row].backward if back else found[row].forward) if row >= 0 else 3.6
+        for row, back in zip(rule, backward, strict=True)
     ]
     tail, head, metres = (list(column) for column in zip(*arcs, strict=True))
     length = np.array(metres) / 1000
@@ -168,7 +169,7 @@ def depart(graph: RoadGraph, begin: int) -> TimedRoads:
     timetable = Timetable.of(graph, Windows(datetime(2026, 11, 28), (0.0, 0.0)), None)
     graph = evolve(graph, weight=timetable.weight)
     return TimedRoads(
-        "a town", graph, Options(), Network(graph), timed=TimedJunctions.of(graph, timetable), table=None, begin=begin
+        "a town", graph, Options(), Network(graph), timed=TimedJunctions.of(graph, timetable), table=None, offset=begin
     )
 
 
@@ -268,7 +269,7 @@ def test_what_takes_a_road_to_cost_the_same_is_refused() -> None:
     ):
         with pytest.raises(BadInput):
             refused()
-    for name in ORDINARY:
+    for name in ("anytime-weighted", "beam", "breadth-first-heuristic", "convex", "focal", "greedy", "weighted"):
         assert roads.search(*ends, algorithm=name, engine="interpreted").found
     route = roads.find_tour([ends[0], ends[1][0], ends[0]], engine="interpreted")
     assert isinstance(route, TimedRoute)

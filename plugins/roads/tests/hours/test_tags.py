@@ -78,7 +78,9 @@ def test_access(tmp_path: Path, value: str, time: str, ways: list[int]) -> None:
     assert take(make(tmp_path, bicycle__conditional=value, profile="car"), FRIDAY + time) == (STREET, 0)
 
 
-@pytest.mark.parametrize("value", ["no @ (wet)", "no @ (08:00-18:00 AND snow)", "no @ (SH)", "no @ (stay > 1 h)", "no", "no @ ((8)"])
+@pytest.mark.parametrize(
+    "value", ["no @ (wet)", "no @ (08:00-18:00 AND snow)", "no @ (SH)", "no @ (stay > 1 h)", "no", "no @ ((8)"]
+)
 def test_what_cannot_be_read_is_counted_and_does_not_hold(tmp_path: Path, value: str) -> None:
     roads = make(tmp_path, access__conditional=value)
     assert "conditional tags (such as access:conditional), which are ignored: 1 (way 1)" in roads.remark
@@ -195,7 +197,9 @@ def test_a_gate_in_the_middle_of_a_way(tmp_path: Path) -> None:
     assert (ways_taken, waited) == ([1, 3], 0)
 
 
-@pytest.mark.parametrize("tags", [{"opening_hours": "SH"}, {"opening_hours": "by appointment"}, {"access:conditional": "no @ wet"}])
+@pytest.mark.parametrize(
+    "tags", [{"opening_hours": "SH"}, {"opening_hours": "by appointment"}, {"access:conditional": "no @ wet"}]
+)
 def test_gates_that_cannot_be_read(tmp_path: Path, tags: Tags) -> None:
     roads = make(tmp_path, nodes={12: {"barrier": "gate"} | tags})
     assert take(roads, FRIDAY + "12:00") == (STREET, 0)
@@ -210,7 +214,9 @@ def test_opening_hours_of_ways(tmp_path: Path) -> None:
     assert take(roads, FRIDAY + "23:00") == (ROUND, 0)
 
 
-def ban(kind: str, *via: tuple[str, int], origin: int = 1, target: int = 2, **tags: str) -> tuple[list[tuple[str, int, str]], Tags]:
+def ban(
+    kind: str, *via: tuple[str, int], origin: int = 1, target: int = 2, **tags: str
+) -> tuple[list[tuple[str, int, str]], Tags]:
     members = [("way", origin, "from"), *((*each, "via") for each in via), ("way", target, "to")]
     return members, {"type": "restriction", **({"restriction": kind} if kind else {}), **tags}
 
@@ -230,7 +236,9 @@ def ban(kind: str, *via: tuple[str, int], origin: int = 1, target: int = 2, **ta
         (ban("", ("node", 12), **{"restriction:conditional": "no_straight_on @ (wet)"}), "08:00", STREET),
     ],
 )
-def test_turn_restrictions(tmp_path: Path, relation: tuple[list[tuple[str, int, str]], Tags], time: str, ways: list[int]) -> None:
+def test_turn_restrictions(
+    tmp_path: Path, relation: tuple[list[tuple[str, int, str]], Tags], time: str, ways: list[int]
+) -> None:
     """A street 12 32 leads away at the junction; the way 5 leads on from 13 to 33."""
     roads_of_town = [
         make_road(1, [11, 12]),

@@ -244,7 +244,9 @@ def test_areas_of_all_kinds_close_the_same_roads(tmp_path: Path) -> None:
     )
     sources = (area, [area], mapping(area), collection, file, str(file), frame, frame.geometry, frame.to_crs(3067), halves)
     closed = [
-        changed.closed for each in sources if isinstance(changed := roads.with_preference(Preference(area=each)).graph, GraphWithClosures)
+        changed.closed
+        for each in sources
+        if isinstance(changed := roads.with_preference(Preference(area=each)).graph, GraphWithClosures)
     ]
     assert len(closed) == len(sources)
     assert 0 < closed[0].sum() < len(closed[0])
@@ -318,7 +320,7 @@ def test_a_road_across_the_antimeridian(area: Polygon, closes: bool, tmp_path: P
     ("given", "why"),
     [
         ({"classes": "motorwy"}, "did you mean motorway"),
-        ({"classes": "qqq"}, "is no class of roads; give motorway, toll"),
+        ({"classes": "qqq"}, "is no class of roads; give toll, ferry"),
         ({"classes": 7}, "expected names of classes"),
         ({"classes": [7]}, "expected names of classes"),
         ({}, "no road is meant"),
@@ -357,7 +359,11 @@ def test_a_preference_is_given_as_what_it_is() -> None:
 def test_a_toll_booth_is_a_toll(tmp_path: Path, tags: dict[str, str], pays: bool, booth: int) -> None:
     """The booth is a bend of the straight way, or the node where it begins; the way round leads over 22."""
     nodes = make_square() | {5: (60.001, 24.0015)}
-    ways = [make_road(1, [11, 5, 12, 13]), make_road(2, [11, 21, 22, 23, 13]), make_road(3, [5, 22] if booth == 5 else [21, 31])]
+    ways = [
+        make_road(1, [11, 5, 12, 13]),
+        make_road(2, [11, 21, 22, 23, 13]),
+        make_road(3, [5, 22] if booth == 5 else [21, 31]),
+    ]
     osm_file(tmp_path / "a.osm", nodes, ways, node_tags={booth: {"barrier": "toll_booth"} | tags})
     roads = Roads.read(tmp_path / "a.osm", Options(part="all", metric="distance"))
     found = roads.find_tour([roads.parse("11"), roads.parse("13")], engine="interpreted", avoid=Preference("toll"))

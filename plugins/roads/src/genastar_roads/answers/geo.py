@@ -46,6 +46,7 @@ def list_facts(route: Route) -> dict[str, object]:
         "edges": [int(edge) for edge in edges],
         "ways": [] if graph.facts is None else [int(way) for way in graph.facts.way[edges]],
         "streets": [{"name": name, "metres": round(metres, 1)} for name, metres in route.streets],
+        **route.describe_times(),
         "steps": [{"text": step.text, "metres": round(step.metres, 1)} for step in make_steps(route)],
     }
 

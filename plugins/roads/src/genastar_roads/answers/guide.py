@@ -42,13 +42,16 @@ def make_steps(route: Route) -> tuple[GuideStep, ...]:
     lengths = compute_edge_metres(route.graph, route.edges)
     before: Float64 | None = None
     street = ""
-    for leg, length in zip(route.legs, lengths, strict=True):
+    waits = route.waits
+    for number, (leg, length) in enumerate(zip(route.legs, lengths, strict=True)):
         line, name = list_points(route.graph, leg), name_of(route.graph, leg.edge)
         if before is None:
             text = f"head {_name_wind(line)}" + _append_name(" on", name)
         else:
             turn = _turn(before, line)
             text = "" if name == street and abs(turn) < _TURNS[1][0] else _describe_turn(turn) + _append_name(" onto", name)
+        if number in waits:
+            text = f"wait {time_in_words(waits[number])} until it opens, " + (text or _append_name("go on along", name or "it"))
         if text:
             steps.append(GuideStep(text, 0.0, float(line[0, 0]), float(line[0, 1]), _get_node(route, leg, leg.begin)))
         steps[-1] = evolve(steps[-1], metres=steps[-1].metres + float(length) * leg.share)

@@ -222,7 +222,9 @@ class RoadAnswers(FrameAnswers):
                 roads.
         """
         if (changed := self._change(avoid, prefer, depart)) is not self:
-            return changed.compute_costs_between(*(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine)
+            return changed.compute_costs_between(
+                *(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine
+            )
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
@@ -344,9 +346,7 @@ class RoadAnswers(FrameAnswers):
             )
         return position
 
-    def _change(
-        self, avoid: Preference | None, prefer: Preference | None, depart: datetime | str | None = None
-    ) -> RoadAnswers:
+    def _change(self, avoid: Preference | None, prefer: Preference | None, depart: datetime | str | None = None) -> RoadAnswers:
         roads: RoadAnswers = self if depart is None else self.with_depart(depart)
         for each in join_changes(avoid, prefer):
             roads = roads.with_preference(each)

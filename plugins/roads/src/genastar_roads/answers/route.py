@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -75,6 +75,15 @@ class Route:
         if self.graph.unit == "ms":
             return float((self.graph.weight[self.edges] * self._shares).sum()) / 1000
         return float("nan")
+
+    @property
+    def waits(self) -> Mapping[int, float]:
+        """Seconds of waiting before legs, by the number of the leg; none without a departure."""
+        return {}
+
+    def describe_times(self) -> dict[str, str]:
+        """Return the local times of departure and arrival, for JSON; empty without a departure."""
+        return {}
 
     @property
     def edges(self) -> NDArray[np.int64]:

@@ -52,6 +52,11 @@ class TimedRoute(Route):
         found = {number: (each.entered - each.reached) / 1000 for number, each in enumerate(self.times)}
         return {number: seconds for number, seconds in found.items() if seconds}
 
+    def describe_times(self) -> dict[str, str]:
+        """Return the local times of departure and arrival, for JSON."""
+        begin = self.get_time(self.times[0].reached if self.times else 0)
+        return {"departs": begin.isoformat(timespec="seconds"), "arrives": self.arrival.isoformat(timespec="seconds")}
+
     def get_time(self, milliseconds: int) -> datetime:
         """Return the local time so long after the departure."""
         return self.departure + timedelta(milliseconds=milliseconds)

@@ -62,7 +62,7 @@ class SpeedTable:
         for number, (name, *cells) in others:
             if name in found or not name or len(cells) != len(spans):
                 raise BadInput(
-                    f"{path}, line {number}: {format_value(name)} with {len(cells)} speeds; expected a class or the number of a "
+                    f"{path}, line {number}: {format_value(name)} with {len(cells)} speeds; expected a class or a number of a "
                     f"way, once, and {len(spans)} speeds"
                 )
             row: list[Speed] = [(1.0, True)] * 24
@@ -90,7 +90,7 @@ class SpeedTable:
             found = np.where(keys[place] == facts.way, rows[place], found)
         if (found < 0).all():
             raise BadInput(
-                f"no road is in the table of speeds, which names {format_value(self.names[0])}; its roads are named by values of "
+                f"no road is in the table of speeds, which names {format_value(self.names[0])}; name roads by values of "
                 "highway, by numbers of ways, or *"
             )
         return found.astype(np.int32)
@@ -107,5 +107,7 @@ def _read_hours(path: AnyPath, text: str) -> tuple[int, int]:
 def _read_speed(path: AnyPath, line: int, text: str) -> Speed:
     found = _SPEED.fullmatch(text)
     if not found or not 0.01 <= float(found[1]) <= 1000:
-        raise BadInput(f"{path}, line {line}: {format_value(text)} is no speed; expected km/h, such as 30, or a share, such as 80%")
+        raise BadInput(
+            f"{path}, line {line}: {format_value(text)} is no speed; expected km/h, such as 30, or a share, such as 80%"
+        )
     return (float(found[1]) / 100, True) if found[2] else (float(found[1]), False)

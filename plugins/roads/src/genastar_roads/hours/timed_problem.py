@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
 from genastar import BadInput, Cost, Node, OpenList
 from genastar.contracts.tree import TreeArrays
@@ -23,7 +23,7 @@ ONE_WAY = "a question with a departure cannot be searched from the goal, because
 class TimedProblem(GreatCircle):
     """The earliest arrival. Edges are entered when they are open, and their speed follows the clock; see `Timetable`."""
 
-    begin: int
+    offset: int
     """Milliseconds from the departure to the start."""
     work: Int64
     """See `Timetable`; by edge of the split graph, as the next two."""
@@ -35,10 +35,10 @@ class TimedProblem(GreatCircle):
     closure_first: Int64
     closure_begin: Int64
     closure_until: Int64
-    entry_work: Int64 = field(kw_only=True)
+    entry_work: Int64
     """Work of each row of ``entries``, shape (j,), as the next two."""
-    entry_speed: Int32 = field(kw_only=True)
-    entry_closure: Int32 = field(kw_only=True)
+    entry_speed: Int32
+    entry_closure: Int32
 
     def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
         travelled = node.cost.travelled
@@ -49,7 +49,7 @@ class TimedProblem(GreatCircle):
                 if self.direct >= 0:
                     open_list.relax(self.goal, travelled + self.direct)
             return
-        now = self.begin + travelled
+        now = self.offset + travelled
         for edge in range(self.first[node.position], self.first[node.position + 1]):
             time = find_opening(now, int(self.closure[edge]), self.closure_first, self.closure_begin, self.closure_until)
             if time < NEVER:
@@ -62,12 +62,10 @@ class TimedProblem(GreatCircle):
                     self.speed_since,
                     self.speed_value,
                 )
-                open_list.relax(int(self.head[edge]), time - self.begin)
+                open_list.relax(int(self.head[edge]), time - self.offset)
         entry = self.find_first_entry(node.position)
         while entry < self.own[3] and self.entries[entry, 0] == node.position:
-            time = find_opening(
-                now, int(self.entry_closure[entry]), self.closure_first, self.closure_begin, self.closure_until
-            )
+            time = find_opening(now, int(self.entry_closure[entry]), self.closure_first, self.closure_begin, self.closure_until)
             if time < NEVER:
                 time = find_arrival(
                     time,
@@ -78,7 +76,7 @@ class TimedProblem(GreatCircle):
                     self.speed_since,
                     self.speed_value,
                 )
-                open_list.relax(self.goal, time - self.begin)
+                open_list.relax(self.goal, time - self.offset)
             entry += 1
 
     def reverse(self, start: int) -> tuple[RoadProblem, int]:
@@ -156,6 +154,7 @@ class TimedJunctions:
         columns = np.array(entries, np.int64).reshape(-1, 6)
         located = len(junctions.graph.lat) > 0
         points = [list_unit_vectors(junctions.graph, places) for places in (goals, starts)]
+        speeds, closures = table.speeds, self.closures
         return TimedProblem(
             split.first,
             split.head,
@@ -163,15 +162,20 @@ class TimedJunctions:
             make_ends(exits),
             np.ascontiguousarray(columns[:, :3]),
             self.find_direct(starts, goals, begin),
-            split.vectors if located else np.zeros((split.size, 3)),
-            *points,
-            split.rate if located and len(points[0]) else 0.0,
-            begin,
-            table.work[junctions.edge_of],
-            table.speed[junctions.edge_of],
-            self.closure,
-            *(getattr(table.speeds, name) for name in ("first", "one", "other")),
-            *(getattr(self.closures, name) for name in ("first", "one", "other")),
+            vectors=split.vectors if located else np.zeros((split.size, 3)),
+            points=points[0],
+            start_points=points[1],
+            rate=split.rate if located and len(points[0]) else 0.0,
+            offset=begin,
+            work=table.work[junctions.edge_of],
+            speed=table.speed[junctions.edge_of],
+            closure=self.closure,
+            speed_first=speeds.first,
+            speed_since=speeds.one,
+            speed_value=speeds.other,
+            closure_first=closures.first,
+            closure_begin=closures.one,
+            closure_until=closures.other,
             entry_work=columns[:, 3].copy(),
             entry_speed=columns[:, 4].astype(np.int32),
             entry_closure=columns[:, 5].astype(np.int32),

@@ -22,8 +22,8 @@ from genastar.files import AnyPath
 from genastar.values.arguments import expect_number
 from genastar.worlds.question import Choice, Question
 from genastar_roads.answers.places import list_places
-from genastar_roads.answers.route import Route
-from genastar_roads.answers.timed_route import TimedRoute, make_timed_route
+from genastar_roads.answers.route import Leg, Route
+from genastar_roads.answers.timed_route import LegTimes, TimedRoute, make_timed_route
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import locate_point
 from genastar_roads.graph.road_graph import RoadGraph
@@ -31,7 +31,7 @@ from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.hours.calendar import Calendar, read_departure
 from genastar_roads.hours.speed_table import SpeedTable
-from genastar_roads.hours.timed_problem import ONE_WAY, TimedJunctions, TimedProblem
+from genastar_roads.hours.timed_problem import ONE_WAY, TimedJunctions
 from genastar_roads.hours.timetable import NEVER, Timetable
 from genastar_roads.model import Roads
 from genastar_roads.network import Network
@@ -39,11 +39,11 @@ from genastar_roads.places.place import Place
 from genastar_roads.search.preference import Preference
 from genastar_roads.sources.read import EXTRACTS, read_graph
 
-ORDINARY: Final = frozenset(
+_ORDINARY: Final = (
     "anytime anytime-weighted astar beam breadth-first breadth-first-heuristic convex deepening depth-first dijkstra "
-    "dynamic-potential focal greedy ida-star partial-expansion restarting weighted".split()
+    "dynamic-potential focal greedy ida-star partial-expansion restarting weighted"
 )
-"""Algorithms that expand positions from the start, with the cost travelled. Others take a step to cost the same at all times."""
+"""Algorithms that expand positions from the start, with the cost travelled. Others take a step to cost the same at any time."""
 
 
 @frozen(eq=False)
@@ -53,7 +53,7 @@ class TimedRoads(Roads):
     timed: TimedJunctions = field(kw_only=True, repr=False)
     """The junctions with their timetable."""
     table: SpeedTable | None = field(kw_only=True, repr=False)
-    begin: int = field(default=0, kw_only=True)
+    offset: int = field(default=0, kw_only=True)
     """Milliseconds from the departure to the start of a question, which may be a stop of a tour."""
 
     @classmethod
@@ -82,7 +82,7 @@ class TimedRoads(Roads):
 
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         starts, goals = tuple(map(self.check_place, starts)), tuple(map(self.check_place, goals))
-        return cast("AStar[int, Cost[float]]", self.timed.make_problem(starts, goals, self.begin))
+        return cast("AStar[int, Cost[float]]", self.timed.make_problem(starts, goals, self.offset))
 
     def combine(self, questions: Sequence[tuple[Place, tuple[Place, ...]]]) -> None:
         """Answer questions one by one."""
@@ -92,7 +92,7 @@ class TimedRoads(Roads):
         return Choice(ASTAR if len(self.graph.lat) else Dijkstra(), "nothing can be prepared for costs that depend on the time")
 
     def _problem_for(self, algorithm: Algorithm, problem: AStar[int, Cost[float]]) -> AStar[int, Cost[float]]:
-        if algorithm.name not in ORDINARY:
+        if algorithm.name not in _ORDINARY.split():
             raise BadInput(f"algorithm {algorithm.name!r} takes a road to cost the same at all times; use astar or dijkstra")
         return problem
 
@@ -102,7 +102,7 @@ class TimedRoads(Roads):
             return found
         ends = [Question((start,), (goal,)) for start in question.starts for goal in question.goals]
         ways = [list_places(self.junctions, states, each) for each in ends]
-        timed = [(route.cost, way) for way in ways if (route := make_timed_route(self.timed, way, self.begin)) is not None]
+        timed = [(route.cost, way) for way in ways if (route := make_timed_route(self.timed, way, self.offset)) is not None]
         return min(timed, key=lambda each: each[0], default=(0, found))[1]
 
     def with_depart(self, depart: datetime | str, speeds: SpeedTable | AnyPath | None = None) -> TimedRoads:
@@ -124,7 +124,7 @@ class TimedRoads(Roads):
         return self.timed.timetable.calendar.departure
 
     def make_route(self, places: Sequence[Place]) -> Route:
-        found = make_timed_route(self.timed, places, self.begin)
+        found = make_timed_route(self.timed, places, self.offset)
         return Route(self.graph, places[0], places[-1], ()) if found is None else found
 
     def find_tour(
@@ -143,9 +143,11 @@ class TimedRoads(Roads):
             return changed.find_tour(places, algorithm=algorithm, engine=engine, workspace=workspace)
         if len(places) < 2:
             return super().find_tour(places)
-        begin, legs, times = self.begin, [], []
+        offset = self.offset
+        legs: list[Leg] = []
+        times: list[LegTimes] = []
         for start, goal in pairwise(places):
-            roads = evolve(self, begin=begin)
+            roads = evolve(self, offset=offset)
             found = roads.search(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
             check_cancelled()
             if not found.found:
@@ -154,7 +156,7 @@ class TimedRoads(Roads):
             if isinstance(route, TimedRoute) and route.times:
                 legs += route.legs
                 times += route.times
-                begin = times[-1].left
+                offset = times[-1].left
         return TimedRoute(self.graph, places[0], places[-1], tuple(legs), self.departure, tuple(times))
 
     def matrix(
@@ -177,9 +179,9 @@ class TimedRoads(Roads):
         for row, start in enumerate(starts):
             tree = self._explore((start,), None, engine)
             for column, goal in enumerate(goals):
-                times = [self.timed.find_direct((start,), (goal,), self.begin)]
-                times += self.timed.list_arrivals(goal, tree, self.begin)
-                found[row, column] = min((time / 1000 for time in times if 0 <= time < NEVER - self.begin), default=np.inf)
+                times = [self.timed.find_direct((start,), (goal,), self.offset)]
+                times += self.timed.list_arrivals(goal, tree, self.offset)
+                found[row, column] = min((time / 1000 for time in times if 0 <= time < NEVER - self.offset), default=np.inf)
         return found
 
     def compute_costs_between(
@@ -220,7 +222,7 @@ class TimedRoads(Roads):
         return found
 
     def _explore(self, starts: Sequence[Place], within: int | None, engine: str) -> TreeArrays:
-        problem = self.timed.make_problem(starts, (), self.begin)
+        problem = self.timed.make_problem(starts, (), self.offset)
         found = problem.explore(problem.goal + 1, within=within, engine=engine).to_arrays()
         check_cancelled()
         size = self.junctions.split.size
@@ -247,6 +249,7 @@ class TimedRoads(Roads):
     def compute_isochrones(self, *limits: Any, **settings: Any) -> dict[str, object]:
         """Refuse the question."""
         raise BadInput("isochrones have no departure; ask for a matrix, or leave it out")
+
 
 _READ: Final[WeakKeyDictionary[Network, RoadGraph]] = WeakKeyDictionary()
 """Graphs that were read with hours, by the network that was read without."""

@@ -62,7 +62,7 @@ def find_opening(time: int, number: int, first: Int64, begin: Int64, until: Int6
             if time < begin[row]:
                 break
             if time < until[row]:
-                return until[row].item()
+                return int(until[row])
     return time
 
 
@@ -80,17 +80,17 @@ def find_arrival(time: int, number: int, work: int, weight: int, first: Int64, s
     """
     if number < 0:
         return time + weight
-    row, last = first[number].item(), first[number + 1].item() - 1
+    row, last = int(first[number]), int(first[number + 1]) - 1
     while row < last and since[row + 1] <= time:
         row += 1
     while row < last:
-        done = (since[row + 1].item() - time) * speed[row].item()
+        done = (int(since[row + 1]) - time) * int(speed[row])
         if work <= done:
             break
         work -= done
-        time = since[row + 1].item()
+        time = int(since[row + 1])
         row += 1
-    return time + (work + speed[row].item() - 1) // speed[row].item()
+    return time + (work + int(speed[row]) - 1) // int(speed[row])
 
 
 @define
@@ -130,6 +130,8 @@ class Timetable:
         closures, speeds = _Numbers(), _Numbers()
         weight, work = graph.weight.astype(np.int64), np.zeros(graph.edges, np.int64)
         speed, closure = np.full(graph.edges, -1, np.int32), np.full(graph.edges, -1, np.int32)
+        if facts is None and table is not None:
+            raise BadInput("the classes of the roads are unknown, so a table gives no speeds; read an OpenStreetMap extract")
         if facts is None:
             return cls(calendar, graph.weight, work, speed, Patterns.of(()), closure, closures)
         hours, size = facts.hours, graph.edges
@@ -189,9 +191,7 @@ def _compute_speeds(facts: EdgeFacts) -> Int64:
 
 def _list_closed(calendar: Calendar, rule: HourlyRule, side: str, is_open: bool) -> Spans:
     """Return when a way is closed: to through traffic, or to all."""
-    closed = [
-        getattr(each, side) <= 0 or (is_open and not getattr(each, f"through_{side}")) for each in rule.variants
-    ]
+    closed = [getattr(each, side) <= 0 or (is_open and not getattr(each, f"through_{side}")) for each in rule.variants]
     return _to_spans([(time, closed[held]) for time, held in calendar.list_pieces(rule.times)])
 
 

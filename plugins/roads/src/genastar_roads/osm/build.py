@@ -201,7 +201,9 @@ def _cut(ways: OsmWays) -> _Pieces:
     begins_way[ways.first] = True
     follows = known[1:] & known[:-1] & ~begins_way[1:-1]
     before, after = np.concatenate(([False], follows)), np.concatenate((follows, [False]))
-    cut = (before | after) & (~before | ~after | (count[seen] > 1) | np.isin(ways.node, (*ways.barriers, *ways.gates, *ways.closures)))
+    cut = (before | after) & (
+        ~before | ~after | (count[seen] > 1) | np.isin(ways.node, (*ways.barriers, *ways.gates, *ways.closures))
+    )
     cuts = np.flatnonzero(cut)
     begin = np.flatnonzero(after[cuts])
     pieces = cuts[begin], cuts[begin + 1]

@@ -42,8 +42,16 @@ def make_rule(profile: Profile, tags: Tags) -> tuple[Rule, bool]:
     sides = [(rule.forward, rule.through_forward) for rule in rules], [(rule.backward, rule.through_backward) for rule in rules]
     speeds = [max(speed for speed, _ in side) for side in sides]
     through = [any(speed > 0 and is_through for speed, is_through in side) for side in sides]
-    minutes = max(rule.minutes for rule in rules)
-    return HourlyRule(*speeds, minutes, *through, times=found.times, variants=tuple(rules)), found.is_unread
+    rule = HourlyRule(
+        forward=speeds[0],
+        backward=speeds[1],
+        minutes=max(rule.minutes for rule in rules),
+        through_forward=through[0],
+        through_backward=through[1],
+        times=found.times,
+        variants=tuple(rules),
+    )
+    return rule, found.is_unread
 
 
 def find_node_passage(profile: Profile, tags: Tags) -> tuple[Passage, Closure | None, bool]:
@@ -63,7 +71,7 @@ def list_turn_bans(profile: Profile, tags: Tags) -> tuple[dict[str, Closure | No
     """Return the kinds of bans of a relation, each with its times (``None``: always), and whether one could not be read."""
     modes = profile.restrictions
     found = list_variants(tags, ("restriction", *(f"restriction:{mode}" for mode in modes)), profile.vehicle)
-    kinds = _list_values(found, profile.turn_bans.list_kinds, ())
+    kinds = [profile.turn_bans.list_kinds(each) for each in found.tags]
     bans: dict[str, Closure | None] = {}
     for kind in dict.fromkeys(kind for each in kinds for kind in each):
         held = frozenset(number for number, each in enumerate(kinds) if kind in each)

@@ -129,7 +129,7 @@ class Preference:
             if each not in known:
                 near = suggest_names(each, sorted(known), "", "; expected {}")
                 raise BadInput(
-                    f"{name}: {format_value(each)} is no class of roads{near}; give motorway, toll, ferry, unpaved, or a highway=*"
+                    f"{name}: {format_value(each)} is no class of roads{near}; give toll, ferry, unpaved or a value of highway"
                 )
             if each in TRAITS and each not in facts.kinds and not len(facts.traits):
                 raise BadInput(f"{name}: {each} is unknown of its roads; read an OpenStreetMap extract to choose by it")
