@@ -49,7 +49,7 @@ LIBRARIES_OF = {
     "recipes.tables": {"networkx", "pandas"},
 }
 
-DISTRIBUTION_OF = {"PIL": "pillow", "yaml": "pyyaml"}
+DISTRIBUTION_OF = {"PIL": "pillow", "yaml": "pyyaml", "opening_hours": "opening-hours-py"}
 """Libraries that are installed by another name than they are imported by."""
 
 INSIDE = {"cli", "memory.closed", "search.loop"}

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from attrs import frozen
 
 from genastar import BadInput, Domain
+from genastar.algorithm import Algorithm
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath
@@ -20,10 +21,15 @@ from genastar_prepare.ground import ANOTHER, PreparedGround
 from genastar_prepare.hierarchy.upward_search import Ends as AnyEnds
 from genastar_prepare.landmarks import Wide
 from genastar_prepare.methods import HierarchyMethod, HubLabelsMethod, LandmarksMethod, TableMethod
+from genastar_roads.answers.places import list_places
+from genastar_roads.answers.reach import compute_costs_from, compute_matrix, compute_pairs
+from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.places.place import Ends, Place, find_direct, list_entry_rows, list_exit_rows
 from genastar_roads.search.landmarks import add_landmarks
-from genastar_roads.search.problem import RoadProblem, add_end_states
+from genastar_roads.search.problem import RoadProblem, add_end_states, make_problem
+from genastar_roads.search.questions import RoadQuestions
 
 KEPT: Final[tuple[type[TableMethod], ...]] = HierarchyMethod, HubLabelsMethod, LandmarksMethod
 """Methods whose preparations are opened if they lie beside a saved graph, the fastest for a route first."""
@@ -55,6 +61,40 @@ class RoadGround(PreparedGround):
     @property
     def is_current(self) -> bool:
         return True
+
+    def expect_constant_costs(self, what: str) -> None:
+        """Raise `BadInput` if costs depend on the time, which these answers cannot take into account."""
+
+    def check_algorithm(self, algorithm: Algorithm) -> None:
+        """Raise `BadInput` if an algorithm would give wrong answers."""
+
+    def make_problem(self, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> RoadProblem:
+        """Return the problem between places."""
+        return make_problem(self.junctions, starts, goals)
+
+    def combine(self, questions: Sequence[tuple[Place, tuple[Place, ...]]]) -> RoadQuestions | None:
+        """Return questions as one problem; ``None`` if each is a search of its own."""
+        return RoadQuestions.of(self.junctions, questions)
+
+    def list_places(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
+        """Return the places along a path of states."""
+        return list_places(self.junctions, states, question)
+
+    def make_route(self, places: Sequence[Place]) -> Route:
+        """Return the route through consecutive places, as a search gives them."""
+        return Route.of(self.junctions.graph, places)
+
+    def compute_costs_from(self, starts: tuple[Place, ...], *, within: int | None, engine: str) -> Int64:
+        """Return each node's cost from the nearest start in units of the graph, shape (n,)."""
+        return compute_costs_from(self.junctions, starts, within=within, engine=engine)
+
+    def compute_matrix(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str) -> Int64:
+        """Return the cost from each start to each goal in units of the graph, shape (k, l)."""
+        return compute_matrix(self.junctions, starts, goals, engine=engine)
+
+    def compute_pairs(self, starts: Sequence[Place], goals: Sequence[Place], *, engine: str) -> Int64:
+        """Return the cost from each start to the goal in the same row in units of the graph, shape (q,)."""
+        return compute_pairs(self.junctions, starts, goals, engine=engine)
 
     def find_pair(self, start: Place, goal: Place) -> None:
         return None  # paths may begin and end inside edges

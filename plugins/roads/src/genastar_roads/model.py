@@ -13,6 +13,7 @@ import numpy as np
 from attrs import Factory, evolve, field, frozen
 
 from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
+from genastar.algorithm import Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
 from genastar.authoring import DomainInfo, Example
@@ -22,20 +23,21 @@ from genastar.values.arguments import expect, expect_number, match_text
 from genastar.worlds.domain_registry import make_options
 from genastar.worlds.question import Choice, Question
 from genastar_prepare.ground import Grounded
-from genastar_roads.answers.places import list_places, list_states
+from genastar_roads.answers.places import list_states
 from genastar_roads.answers.road_answers import RoadAnswers
+from genastar_roads.answers.route import Route
 from genastar_roads.examples import make_town
 from genastar_roads.graph.earth import longitude_range, nearest_turn
+from genastar_roads.graph.lines import locate_point
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.hours.speed_table import SpeedTable
+from genastar_roads.hours.timed_network import start_timing
 from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.preference import Preference
-from genastar_roads.search.problem import make_problem
-from genastar_roads.search.questions import RoadQuestions
 from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
 from genastar_roads.view import NetworkView
 
@@ -209,7 +211,7 @@ class Roads(RoadAnswers, Grounded):
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""
         starts, goals = tuple(map(self.check_place, starts)), tuple(map(self.check_place, goals))
-        return cast("AStar[int, Cost[float]]", make_problem(self.junctions, starts, goals))
+        return cast("AStar[int, Cost[float]]", self.ground.make_problem(starts, goals))
 
     def to_state(self, position: Place) -> int:
         """Return the state of a place: its node, or for a place inside an edge the state that stands for all starts."""
@@ -217,7 +219,7 @@ class Roads(RoadAnswers, Grounded):
 
     def to_positions(self, states: Sequence[int], question: Question[Place]) -> tuple[Place, ...]:
         """Return the places of a path: its nodes, and its ends inside edges."""
-        return list_places(self.junctions, states, question)
+        return self.ground.list_places(states, question)
 
     def match_states(self, states: Sequence[int], path: Sequence[Place], question: Question[Place]) -> Sequence[int]:
         """Return the states that stand at the places, without those that only stand for ends."""
@@ -283,7 +285,7 @@ class Roads(RoadAnswers, Grounded):
                 raise BadInput(f"{self.name}: cost={format_value(cost)} is too great; give at most {MOST / self.scale:,.0f}")
             weight[edges] = round(units)
         graph = evolve(self.graph, weight=weight)
-        return evolve(self, graph=graph, network=Network(graph, is_changed=True))
+        return evolve(self, graph=graph, network=self.network.change_weights(graph))
 
     def with_preference(self, preference: Preference) -> Roads:
         """Return the same roads for questions that avoid or prefer some. Places of the one are places of the other.
@@ -325,9 +327,25 @@ class Roads(RoadAnswers, Grounded):
             BadInput: the departure or the table cannot be read; the costs are not times; or the source has no hours, and no
                 table is given.
         """
-        from genastar_roads.hours.timed_roads import TimedRoads
+        network = start_timing(self.network, self.name, self.options, depart, speeds)
+        return self if network is self.network else evolve(self, graph=network.graph, network=network)
 
-        return TimedRoads.of(self, depart, speeds)
+    def adopt_place(self, place: Place, graph: RoadGraph) -> Place:
+        if graph.facts is self.graph.facts:
+            return place
+        if place.node >= 0:
+            found = self.find_by_number(int(graph.node_id[place.node]))
+        else:
+            found = self.network.snapper.snap(*locate_point(graph, place.edge, place.share))
+        return evolve(found, requested_point=place.requested_point, away=place.away, known_as=place.known_as)
+
+    def go_on(self, route: Route) -> Roads:
+        network = self.network.go_on(route)
+        return self if network is self.network else evolve(self, network=network)
+
+    def _problem_for(self, algorithm: Algorithm, problem: AStar[int, Cost[float]]) -> AStar[int, Cost[float]]:
+        self.ground.check_algorithm(algorithm)
+        return super()._problem_for(algorithm, problem)
 
     def find_changed_states(self, before: Domain[Place, Cost[float], Options, int]) -> list[int] | None:
         """Return the states from which an edge has another cost; ``None`` if the estimates may be less. See the base class."""
@@ -350,7 +368,9 @@ class Roads(RoadAnswers, Grounded):
         """Return one problem for all questions, which differ only in the rows of two tables; see `DomainHooks.combine`."""
         if any(not goals for _, goals in questions):
             return None
-        asked = RoadQuestions.of(self.junctions, questions)
+        asked = self.ground.combine(questions)
+        if asked is None:
+            return None
         problem = cast("AStar[int, Cost[float]]", asked.problem)
         return problem, [self.to_state(start) for start, _ in questions], asked.plain_fields
 

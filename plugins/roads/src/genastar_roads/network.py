@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from attrs import field, frozen
 
 from genastar import BadInput, Domain
+from genastar_roads.answers.route import Route
 from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
@@ -57,6 +58,14 @@ class Network:
             roads = None if preference.area is None else self.road_index
             found = known[preference] = Network(preference.change_graph(self.graph, roads, source), is_changed=True)
         return found
+
+    def change_weights(self, graph: RoadGraph) -> Network:
+        """Return the network of the same graph with other weights."""
+        return Network(graph, is_changed=True)
+
+    def go_on(self, route: Route) -> Network:
+        """Return the network for the next route of a tour."""
+        return self
 
     @cached_property
     def road_index(self) -> RoadIndex:

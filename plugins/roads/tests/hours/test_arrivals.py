@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_edges import Oracle
 
+import genastar
 from genastar import BadInput
 from genastar_roads.answers.timed_route import TimedRoute
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
@@ -20,11 +21,11 @@ from genastar_roads.graph.hours import EdgeHours
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.hours.calendar import Calendar
+from genastar_roads.hours.timed_network import TimedNetwork
 from genastar_roads.hours.timed_problem import TimedJunctions
-from genastar_roads.hours.timed_roads import TimedRoads
 from genastar_roads.hours.timetable import Timetable, find_arrival
 from genastar_roads.info import Options
-from genastar_roads.network import Network
+from genastar_roads.model import Roads
 from genastar_roads.places.place import Place
 from genastar_roads.profiles.hourly import Closure, HourlyRule
 from genastar_roads.profiles.profile import Rule
@@ -165,12 +166,11 @@ def arrive(town: Town, start: int, begin: int) -> dict[int, int]:
     return found
 
 
-def depart(graph: RoadGraph, begin: int) -> TimedRoads:
+def depart(graph: RoadGraph, begin: int) -> Roads:
     timetable = Timetable.of(graph, Windows(datetime(2026, 11, 28), (0.0, 0.0)), None)
     graph = evolve(graph, weight=timetable.weight)
-    return TimedRoads(
-        "a town", graph, Options(), Network(graph), timed=TimedJunctions.of(graph, timetable), table=None, offset=begin
-    )
+    timed = TimedJunctions.of(graph, timetable)
+    return Roads("a town", graph, Options(), TimedNetwork(graph, is_changed=True, timed=timed, table=None, offset=begin))
 
 
 @settings(max_examples=100)
@@ -258,7 +258,7 @@ def test_what_takes_a_road_to_cost_the_same_is_refused() -> None:
         with pytest.raises(BadInput, match="the same at all times; use astar or dijkstra"):
             roads.search(*ends, algorithm=name)
     with pytest.raises(BadInput, match="not prepared"):
-        roads.ground  # noqa: B018
+        genastar.prepare(roads, "hierarchy")
     for refused in (
         lambda: roads.alternatives(ends[0], ends[1][0], 2),
         lambda: roads.compute_isochrones([5], ends[0]),

@@ -170,10 +170,13 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (("route", file, *ends, "--depart", "8"), "expected a date and a time"),
         (("route", file, *ends, "--depart", "2026-11-27T08:30", "--algorithm", "hierarchy"), "use astar or dijkstra"),
         (("route", file, *ends, "--depart", "2026-11-27T08:30", "--algorithm", "both-ways"), "use astar or dijkstra"),
-        (("route", file, *ends, "--depart", "2026-11-27T08:30", "--alternatives", "2"), "use astar"),
+        (("route", file, *ends, "--depart", "2026-11-27T08:30", "--alternatives", "2"), "depend on the time"),
         (("route", file, *ends, "--depart", "2026-11-27T08:30", "--metric", "distance"), "metric=time"),
         (("route", file, *ends, "--depart", "2026-11-27T08:30", "--prefer", "tertiary"), "a factor changes costs"),
-        (("isochrone", file, *ends[:2], "--within", "9", "--out", "a.geojson", "--depart", "2026-11-27T08:30"), "no departure"),
+        (
+            ("isochrone", file, *ends[:2], "--within", "9", "--out", "a.geojson", "--depart", "2026-11-27T08:30"),
+            "depend on the time",
+        ),
         (("save", file, str(tmp_path / "a.roads"), "--option", "depart=2026-11-27T08:30"), "a saved graph has all roads"),
     ):
         code, text = run("roads", *words)

@@ -22,13 +22,10 @@ from genastar_roads.answers.alternatives import find_alternatives
 from genastar_roads.answers.frames import FrameAnswers
 from genastar_roads.answers.geo import make_geojson
 from genastar_roads.answers.reach import (
-    compute_costs_from,
     compute_isochrones,
-    compute_matrix,
-    compute_pairs,
     compute_pairs_by_hierarchy,
 )
-from genastar_roads.answers.route import Leg, Route
+from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
@@ -77,11 +74,15 @@ class RoadAnswers(FrameAnswers):
 
     def make_route(self, places: Sequence[Place]) -> Route:
         """Return the route through consecutive places, as a search gives them."""
-        return Route.of(self.graph, places)
+        return self.ground.make_route(places)
 
+    @abstractmethod
     def adopt_place(self, place: Place, graph: RoadGraph) -> Place:
         """Return a place of the same roads in another graph as a place of these."""
-        return place
+
+    @abstractmethod
+    def go_on(self, route: Route) -> RoadAnswers:
+        """Return the roads for the next route of a tour, which begins when this one ends."""
 
     @property
     @abstractmethod
@@ -108,7 +109,7 @@ class RoadAnswers(FrameAnswers):
             workspace: memory to reuse.
             avoid: roads that the route avoids. A factor counts in the route's cost, not in its metres and seconds.
             prefer: roads that the route prefers, with a factor less than 1.
-            depart: local date and time at which the route begins; it then arrives as early as possible. See `TimedRoads`.
+            depart: local date and time at which the route begins; it then arrives as early as can be; see `with_depart`.
 
         Raises:
             BadInput: fewer than two places are given; or as `Preference.change_graph`.
@@ -117,14 +118,16 @@ class RoadAnswers(FrameAnswers):
             return changed.find_tour(self._move(places, changed), algorithm=algorithm, engine=engine, workspace=workspace)
         if len(places) < 2:
             raise BadInput(f"a route needs at least two places; got {len(places)}")
-        legs: list[Leg] = []
+        roads: RoadAnswers = self
+        routes: list[Route] = []
         for start, goal in pairwise(places):
-            found = self.search(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
+            found = roads.search(start, [goal], algorithm=algorithm, engine=engine, workspace=workspace)
             check_cancelled()  # a cancelled search returns no path even where one exists
             if not found.found:
                 return None
-            legs += self.make_route(found.path).legs
-        return Route(self.graph, places[0], places[-1], tuple(legs))
+            routes.append(roads.make_route(found.path))
+            roads = roads.go_on(routes[-1])
+        return routes[0].join(routes[1:], places[-1])
 
     def alternatives(
         self,
@@ -153,6 +156,7 @@ class RoadAnswers(FrameAnswers):
         """
         if (changed := self._change(avoid, prefer)) is not self:
             return changed.alternatives(start, goal, count, algorithm=algorithm, engine=engine)
+        self.ground.expect_constant_costs("alternatives")
         count = expect_whole("count", count, 1)
         chosen, request, question = self.make_request(start, (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
@@ -197,7 +201,7 @@ class RoadAnswers(FrameAnswers):
             return changed.matrix(*(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine)
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if not self._should_climb(algorithm, len(goals)):
-            return self._to_user_units(compute_matrix(self.junctions, starts, goals, engine=engine))
+            return self._to_user_units(self.ground.compute_matrix(starts, goals, engine=engine))
         ends = [start for start in starts for _ in goals], [goal for _ in starts for goal in goals]
         return self.compute_costs_between(*ends, algorithm=algorithm, engine=engine).reshape(len(starts), len(goals))
 
@@ -229,7 +233,7 @@ class RoadAnswers(FrameAnswers):
         if len(starts) != len(goals):
             raise BadInput(f"{len(starts)} starts and {len(goals)} goals do not form pairs; give equally many of each")
         if not self._should_climb(algorithm, 1):
-            return self._to_user_units(compute_pairs(self.junctions, starts, goals, engine=engine))
+            return self._to_user_units(self.ground.compute_pairs(starts, goals, engine=engine))
         return self._to_user_units(
             compute_pairs_by_hierarchy(self.junctions, self.ground.hierarchy, starts, goals, engine=engine)
         )
@@ -254,7 +258,7 @@ class RoadAnswers(FrameAnswers):
         if within is not None:
             expect_number("within", within, 0)
         most = None if within is None else cast("int | None", self.limit(within))
-        return self._to_user_units(compute_costs_from(self.junctions, starts, within=most, engine=engine))
+        return self._to_user_units(self.ground.compute_costs_from(starts, within=most, engine=engine))
 
     def compute_isochrones(
         self,
@@ -282,6 +286,7 @@ class RoadAnswers(FrameAnswers):
         """
         if (changed := self._change(avoid, prefer)) is not self:
             return changed.compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
+        self.ground.expect_constant_costs("isochrones")
         starts = self._check_places(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")

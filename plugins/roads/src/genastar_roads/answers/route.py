@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from genastar_roads.answers.places import join_places
@@ -75,6 +75,10 @@ class Route:
         if self.graph.unit == "ms":
             return float((self.graph.weight[self.edges] * self._shares).sum()) / 1000
         return float("nan")
+
+    def join(self, others: Sequence[Route], goal: Place) -> Route:
+        """Return this route and those that follow it as one."""
+        return evolve(self, goal=goal, legs=sum((each.legs for each in others), self.legs))
 
     @property
     def waits(self) -> Mapping[int, float]:

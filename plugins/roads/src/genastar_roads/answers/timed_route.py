@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import cast
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from genastar_roads.answers.route import Leg, Route, list_legs
 from genastar_roads.hours.timed_problem import TimedJunctions
@@ -17,7 +18,7 @@ from genastar_roads.places.place import Place
 
 @frozen
 class LegTimes:
-    """When a leg is reached, entered and left, in milliseconds after the departure."""
+    """Times at which a leg is reached, entered and left, in milliseconds after the departure."""
 
     reached: int
     entered: int
@@ -30,6 +31,11 @@ class TimedRoute(Route):
 
     departure: datetime
     times: tuple[LegTimes, ...]
+
+    def join(self, others: Sequence[Route], goal: Place) -> Route:
+        """Return this route and those that follow it as one."""
+        times = (time for each in others for time in (each.times if isinstance(each, TimedRoute) else ()))
+        return evolve(cast(TimedRoute, super().join(others, goal)), times=(*self.times, *times))
 
     @property
     def cost(self) -> int:

@@ -51,7 +51,7 @@ def read_departure(given: datetime | str) -> datetime:
 
 @frozen(eq=False)
 class Calendar:
-    """When conditions hold after a departure. Changes of the clocks to summer time and back are not modelled."""
+    """Times at which conditions hold after a departure. Changes of the clocks to summer time and back are not modelled."""
 
     departure: datetime
     place: tuple[float, float]
