@@ -390,9 +390,9 @@ class Roads(RoadAnswers, Grounded):
 
     def view(self) -> NetworkView | None:
         """Return the network to draw; ``None`` without coordinates."""
-        return (
-            NetworkView(self.name, self.graph, self.scale, self.get_node_at, self.alternatives) if len(self.graph.lat) else None
-        )
+        if not len(self.graph.lat):
+            return None
+        return NetworkView(self.name, self.graph, self.scale, self.get_node_at, self.alternatives, self.make_route)
 
     def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""

@@ -70,6 +70,8 @@ class NetworkView(View[Place, int]):
     """Returns the node of a state; -1 for the states that stand for ends."""
     routes: Callable[[Place, Place, int], Sequence[Route]]
     """Returns up to so many good routes between two places, the cheapest first."""
+    make_route: Callable[[Sequence[Place]], Route]
+    """Returns the route through consecutive places."""
 
     @property
     def shape(self) -> Lines:
@@ -112,7 +114,7 @@ class NetworkView(View[Place, int]):
 
     def itinerary(self, path: Sequence[Place]) -> Itinerary | None:
         """Return duration and distance, what is minimised first, and the directions."""
-        route = Route.of(self.graph, path)
+        route = self.make_route(path)
         if not route.legs and len(path) > 1:
             return None
         parts = [] if isnan(route.seconds) else [time_in_words(route.seconds)]

@@ -49,6 +49,10 @@ def write_page(out: AnyPath, routes: Sequence[Route], graph: RoadGraph, closed: 
     text = template.substitute(
         width=projection.width,
         height=projection.height,
+        west=projection.west,
+        south=projection.south,
+        up=projection.scale,
+        across=projection.scale * projection.squeeze,
         shapes="\n".join(shapes),
         guides="\n".join(map(_guide, routes)) or "<p>No path was found.</p>",
         closed=f"{len(closed):,}",
