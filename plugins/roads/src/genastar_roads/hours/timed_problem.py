@@ -93,6 +93,9 @@ class TimedJunctions:
     closure: Int32
     """Pattern of closures of each edge of the split graph: of its way, of a gate, and of a turn."""
     closures: Patterns
+    work: Int64
+    """See `Timetable`; by edge of the split graph, as the next."""
+    speed: Int32
 
     @classmethod
     def of(cls, graph: RoadGraph, timetable: Timetable) -> TimedJunctions:
@@ -119,7 +122,8 @@ class TimedJunctions:
                         spans.setdefault(edge, []).extend(map(timetable.list_closed, closures))
         for edge, found in spans.items():
             closure[edge] = timetable.number_closures([timetable.get_closure(int(closure[edge])), *found])
-        return cls(junctions, timetable, closure, timetable.closures)
+        columns = timetable.work[junctions.edge_of], timetable.speed[junctions.edge_of]
+        return cls(junctions, timetable, closure, timetable.closures, *columns)
 
     def find_arrival(self, time: int, edge: int, closure: int, share: float = 1.0) -> tuple[int, int]:
         """Return when a part of an edge is entered, and when its end is reached; `NEVER` if it never opens.
@@ -167,8 +171,8 @@ class TimedJunctions:
             start_points=points[1],
             rate=split.rate if located and len(points[0]) else 0.0,
             offset=begin,
-            work=table.work[junctions.edge_of],
-            speed=table.speed[junctions.edge_of],
+            work=self.work,
+            speed=self.speed,
             closure=self.closure,
             speed_first=speeds.first,
             speed_since=speeds.one,

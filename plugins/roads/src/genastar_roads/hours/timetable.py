@@ -143,18 +143,16 @@ class Timetable:
         unknown = np.flatnonzero((row >= 0) & (usual == 0) & (facts.length > 0))
         if len(unknown):
             raise BadInput(f"the speed of way {facts.way[unknown[0]]} is unknown, so a table cannot change it by the hour")
-        keys = np.stack((rule, against, graph.stage == OPEN, row, usual), axis=1).astype(np.float64)
-        keys[(rule < 0) & (row < 0)] = (-1, 0, 0, -1, 0)
+        chosen = np.flatnonzero((rule >= 0) | (row >= 0))
+        keys = np.stack((rule, against, graph.stage == OPEN, row, usual), axis=1)[chosen]
         kinds, kind = np.unique(keys, axis=0, return_inverse=True)
         for number, (r, is_back, is_open, line, base) in enumerate(kinds.tolist()):
-            if r < 0 and line < 0:
-                continue
-            edges = np.flatnonzero(kind.ravel() == number)
-            found = None if r < 0 or hours is None else hours.rules[int(r)]
+            edges = chosen[kind.ravel() == number]
+            found = None if r < 0 or hours is None else hours.rules[r]
             side = "backward" if is_back else "forward"
             if found is not None:
                 closure[edges] = closures.number(_list_closed(calendar, found, side, bool(is_open)))
-            of_hours = None if line < 0 or table is None else table.rows[int(line)]
+            of_hours = None if line < 0 or table is None else table.rows[line]
             pieces = _list_speeds(calendar, found, side, of_hours, base / 1000)
             if {pace for _, pace in pieces} - {round(base * _UNITS / 1000)}:
                 speed[edges] = speeds.number(pieces)
