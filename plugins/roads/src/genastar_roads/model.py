@@ -317,7 +317,8 @@ class Roads(RoadAnswers, Grounded):
     def with_depart(self, depart: datetime | str, speeds: SpeedTable | AnyPath | None = None) -> Roads:
         """Return the same roads for questions that depart at a time: their costs are seconds until the arrival.
 
-        Roads may be waited at until they open; see ``docs/decisions/0050``. The file is read again, once.
+        Routes wait until roads open; see ``docs/decisions/0050``. Coordinates are snapped to open roads. The file is read
+        again, once.
 
         Args:
             depart: local date and time, such as ``2026-11-28T08:10``.
@@ -336,7 +337,7 @@ class Roads(RoadAnswers, Grounded):
         if place.node >= 0:
             found = self.find_by_number(int(graph.node_id[place.node]))
         else:
-            found = self.network.snapper.snap(*locate_point(graph, place.edge, place.share))
+            found = self.network.locate(*locate_point(graph, place.edge, place.share))
         return evolve(found, requested_point=place.requested_point, away=place.away, known_as=place.known_as)
 
     def go_on(self, route: Route) -> Roads:

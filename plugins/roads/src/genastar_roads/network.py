@@ -16,6 +16,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.places.node_ids import NodeIds
+from genastar_roads.places.place import Place
 from genastar_roads.places.snap import Snapper
 from genastar_roads.search.preference import Preference
 
@@ -80,6 +81,10 @@ class Network:
     def snapper(self) -> Snapper:
         """Index of edges by location."""
         return Snapper.of(self.graph)
+
+    def locate(self, lat: float, lon: float) -> Place:
+        """Return the place at a point that lies on a road."""
+        return self.snapper.snap(lat, lon)
 
     @cached_property
     def streets(self) -> Streets:

@@ -170,7 +170,12 @@ def depart(graph: RoadGraph, begin: int) -> Roads:
     timetable = Timetable.of(graph, Windows(datetime(2026, 11, 28), (0.0, 0.0)), None)
     graph = evolve(graph, weight=timetable.weight)
     timed = TimedJunctions.of(graph, timetable)
-    return Roads("a town", graph, Options(), TimedNetwork(graph, is_changed=True, timed=timed, table=None, offset=begin))
+    return Roads(
+        "a town",
+        graph,
+        Options(),
+        TimedNetwork(graph, is_changed=True, timed=timed, table=None, usual=graph.weight, offset=begin),
+    )
 
 
 @settings(max_examples=100)

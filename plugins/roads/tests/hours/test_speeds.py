@@ -17,6 +17,7 @@ from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.hours.speed_table import SpeedTable
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.search.preference import Preference
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -75,6 +76,26 @@ def test_a_limit_by_the_hour_and_a_share(tmp_path: Path) -> None:
     assert found is not None
     wanted = drive(found.metres, 7.5, {7: 22.5, 8: 13.5, 9: 27}, 45)
     assert found.seconds == pytest.approx(wanted, abs=1.5)
+
+
+def test_another_table(tmp_path: Path) -> None:
+    """What a table said is forgotten with it; closed roads stay closed."""
+    fast, other = (
+        write(tmp_path / "a.csv", "road,0-24", "residential,200"),
+        write(tmp_path / "b.csv", "road,0-24", "service,50%"),
+    )
+    roads = town(tmp_path)
+    ends = [roads.parse("11"), roads.parse("23")]
+    wanted = roads.with_depart("2026-11-28T07:30", other).find_tour(ends, engine="interpreted")
+    twice = (
+        roads.with_depart("2026-11-28T07:30", fast).with_preference(Preference("path")).with_depart("2026-11-28T08:30", other)
+    )
+    found = twice.find_tour(ends, engine="interpreted")
+    assert wanted is not None
+    assert found is not None
+    assert found.seconds == wanted.seconds
+    closed = twice.with_preference(Preference("service")).with_depart("2026-11-28T09:30")
+    assert closed.find_tour(ends, engine="interpreted") is None
 
 
 def test_a_city(tmp_path: Path) -> None:

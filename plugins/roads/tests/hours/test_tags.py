@@ -96,10 +96,11 @@ def test_a_street_that_is_open_at_some_hours_only(tmp_path: Path) -> None:
     assert take(roads, FRIDAY + "12:00") == (ROUND, 0)
     ways, waited = take(roads, FRIDAY + "09:59:50")
     assert (ways, waited) == (STREET, 10)  # to wait is faster than to go round
+    there = roads.with_depart(FRIDAY + "11:00").find_nearest(60.001, 24.0015)
     timed = roads.with_depart(FRIDAY + "09:00")
-    inside = timed.find_nearest(60.001, 24.0015)
-    assert inside.away < 1 < roads.find_nearest(60.001, 24.0015).away
-    found = timed.find_tour([inside, timed.parse("13")], engine="interpreted")
+    assert there.away < 1 < roads.find_nearest(60.001, 24.0015).away
+    assert timed.find_nearest(60.001, 24.0015).away > 1  # nobody is snapped to a road to wait on
+    found = timed.find_tour([there, timed.parse("13")], engine="interpreted")
     assert isinstance(found, TimedRoute)
     assert found.waits == {0: 3600.0}  # the driver stands in it
     assert roads.find_tour([roads.parse("11"), roads.parse("12")], engine="interpreted") is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, cast
 from weakref import WeakKeyDictionary
@@ -20,7 +21,8 @@ from genastar_prepare.graph.rows import RowGraph
 from genastar_roads.answers.places import list_places
 from genastar_roads.answers.route import Route
 from genastar_roads.answers.timed_route import TimedRoute, make_timed_route
-from genastar_roads.graph.columns import Int64
+from genastar_roads.graph.closures import GraphWithClosures
+from genastar_roads.graph.columns import Int32, Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.ground import RoadGround
 from genastar_roads.hours.calendar import Calendar, read_departure
@@ -30,6 +32,7 @@ from genastar_roads.hours.timetable import NEVER, Timetable
 from genastar_roads.info import Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place
+from genastar_roads.places.snap import Snapper
 from genastar_roads.search.tree import NEVER as NO_PATH
 from genastar_roads.sources.read import EXTRACTS, read_graph
 
@@ -115,6 +118,8 @@ class TimedNetwork(Network):
 
     timed: TimedJunctions = field(kw_only=True)
     table: SpeedTable | None = field(kw_only=True)
+    usual: Int32 = field(kw_only=True)
+    """Weights as they were read, shape (m,)."""
     offset: int = field(default=0, kw_only=True)
     """See `TimedGround`."""
 
@@ -123,13 +128,31 @@ class TimedNetwork(Network):
         """Return the network of a graph at a departure. Errors are those of `Timetable.of`."""
         place = (float(graph.lat.mean()), float(graph.lon.mean())) if len(graph.lat) else (0.0, 0.0)
         timetable = Timetable.of(graph, Calendar(when, place), table)
-        graph = evolve(graph, weight=timetable.weight)
-        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable), table=table)
+        usual, graph = graph.weight, evolve(graph, weight=timetable.weight)
+        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable), table=table, usual=usual)
 
     @property
     def departure(self) -> datetime:
         """Local time of the departure."""
         return self.timed.timetable.calendar.departure
+
+    @cached_property
+    def snapper(self) -> Snapper:
+        """Index of the roads that are open at the departure, by location. Nobody is snapped to a road to wait on."""
+        table, sides = self.timed.timetable, self.graph.sides
+        closed = np.array([bool(spans) and spans[0][0] == 0 for spans in (*table.list_patterns(), ())])[table.closure]
+        is_open = np.zeros(len(sides.least) + 1, np.bool_)  # the last is the side that a one-way street lacks
+        is_open[sides.of_edge[~closed]] = True
+        is_open[-1] = False
+        shut = ~(is_open[sides.of_edge] | is_open[sides.opposite])
+        return Snapper.of(GraphWithClosures.of(self.graph, shut) if shut.any() and not shut.all() else self.graph)
+
+    @cached_property
+    def _all_roads(self) -> Snapper:
+        return Snapper.of(self.graph)
+
+    def locate(self, lat: float, lon: float) -> Place:
+        return self._all_roads.snap(lat, lon)
 
     def get_ground(self, roads: Domain[Any, Any, Any, Any], turn: float, source: str) -> TimedGround:
         return TimedGround(
@@ -176,7 +199,8 @@ def start_timing(
     if isinstance(network, TimedNetwork):
         if speeds is None and when == network.departure:
             return network
-        return TimedNetwork.of(network.graph, when, network.table if table is None else table)
+        usual = evolve(network.graph, weight=network.usual)
+        return TimedNetwork.of(usual, when, network.table if table is None else table)
     if options.depart is None and name.lower().endswith(EXTRACTS):
         if network.is_changed:
             raise BadInput(f"{name}: its costs were changed; choose the departure first, then what to avoid")

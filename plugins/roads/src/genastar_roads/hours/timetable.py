@@ -165,6 +165,10 @@ class Timetable:
         """Return the number of the pattern of closures that joins these."""
         return self._closures.number(_join(spans))
 
+    def list_patterns(self) -> list[Spans]:
+        """Return the patterns of closures, by their numbers."""
+        return list(self._closures.patterns)
+
     def get_closure(self, number: int) -> Spans:
         """Return a pattern of closures; empty for -1."""
         return tuple(self._closures.patterns)[number] if number >= 0 else ()
