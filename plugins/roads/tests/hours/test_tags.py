@@ -308,6 +308,8 @@ def test_what_has_no_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     roads.graph.save(tmp_path / "a.roads")
     with pytest.raises(BadInput, match="has no hours; read an OpenStreetMap extract, or give a table"):
         Roads.read(tmp_path / "a.roads", Options()).with_depart(FRIDAY + "08:00")
+    with pytest.raises(BadInput, match="has no hours; read an OpenStreetMap extract, or give a table"):
+        Roads.read(tmp_path / "a.roads", Options(depart=FRIDAY + "08:00"))
     with pytest.raises(BadInput, match="metric=time"):
         Roads.read(tmp_path / "a.osm", Options(metric="distance", depart=FRIDAY + "08:00"))
     with pytest.raises(BadInput, match="no costs of turns"):

@@ -201,11 +201,13 @@ def start_timing(
             return network
         usual = evolve(network.graph, weight=network.usual)
         return TimedNetwork.of(usual, when, network.table if table is None else table)
-    if options.depart is None and name.lower().endswith(EXTRACTS):
-        if network.is_changed:
-            raise BadInput(f"{name}: its costs were changed; choose the departure first, then what to avoid")
-        graph = _READ.get(network) or _READ.setdefault(network, read_graph(name, evolve(options, depart=when.isoformat())))
-        return TimedNetwork.of(graph, when, table)
-    if options.depart is None and table is None:
-        raise BadInput(f"{name}: it has no hours; read an OpenStreetMap extract, or give a table of speeds")
-    return TimedNetwork.of(network.graph, when, table)
+    if not name.lower().endswith(EXTRACTS):
+        if table is None:
+            raise BadInput(f"{name}: it has no hours; read an OpenStreetMap extract, or give a table of speeds")
+        return TimedNetwork.of(network.graph, when, table)
+    if options.depart is not None:  # the file was read with hours
+        return TimedNetwork.of(network.graph, when, table)
+    if network.is_changed:
+        raise BadInput(f"{name}: its costs were changed; choose the departure first, then what to avoid")
+    graph = _READ.get(network) or _READ.setdefault(network, read_graph(name, evolve(options, depart=when.isoformat())))
+    return TimedNetwork.of(graph, when, table)
