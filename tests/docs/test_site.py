@@ -159,6 +159,17 @@ def test_each_recorded_search_has_an_answer(site: Path) -> None:
         assert {search["answer"]["outcome"] for search in recording["searches"]} == {"found"}
 
 
+def test_the_page_on_teaching_leads_to_the_lessons(site: Path) -> None:
+    teaching = site / "docs" / "trades" / "teaching" / "index.html"
+    links = [link for link in Page(teaching).links if "/lessons/" in link]
+    names = ["breadth-first", "dijkstra", "greedy", "astar", "lie", "jump-points"]
+    assert [Path(link).stem for link in links] == names
+    for link in links:
+        page = (teaching.parent / link).read_text(encoding="utf-8")
+        assert re.search(r'id="recording">[\w-]{1000,}<', page)
+    assert {path.stem for path in (site / "lessons").iterdir()} == {*names}
+
+
 def test_the_first_page_plays_a_search(page: Any) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.goto("")
