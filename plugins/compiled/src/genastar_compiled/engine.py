@@ -155,6 +155,12 @@ class Compiled(Engine):
         """Answer all requests in a few calls of machine code, as a `Batch`."""
         return self.numba.search_many(requests)
 
+    def name_compiler(self, request: Request[K, V]) -> str:
+        """Return ``"genastar"``, or ``"numba"`` and the construct that this package's compiler does not know."""
+        if self.compiler.planned(request) is not None:
+            return "genastar"
+        return f"numba ({self.compiler.refused.get(type(request.problem), 'another frontier')})"
+
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call; see `kernels`."""
         return self.numba.machine_code(function)

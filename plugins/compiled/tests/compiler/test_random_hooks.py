@@ -40,7 +40,7 @@ STATEMENTS = (
     "c = {int} if {bool} else None\na = 3 if c is None else c",
     "for i in range({int} % 5):\n    a = a % 1009 + i * {int}",
     "for i in range(7, {int} % 5, -2):\n    if {bool}:\n        continue\n    b = b % 1009 + i",
-    "for i in (1, a % 4):\n    for j in range(i):\n        if {bool}:\n            break\n        b += j\n    else:\n        a += 1",
+    "for i in (1, a % 4):\n    for j in range(i):\n        if {bool}:\n            break\n    else:\n        a += 1",
     "for i, j in ((1, 2), (3, {int}), (5, 6)):\n    if i > {int}:\n        break\n    a = a % 1009 + j\nelse:\n    b = 7",
     "for i in (1, {int}, 3, 4, 5, 6, 7, 8, 9, 10, 11):\n    b = b % 1009 * 3 + i",
     "for i, j in enumerate((a % 7, 2, 3), 4):\n    a += i * j",
@@ -110,7 +110,8 @@ def bodies(draw: st.DrawFn) -> str:
 def class_of(body: str, kind: str, dense: bool, real: bool) -> tuple[type[AStar[Any, Any]], Any]:
     first, second, made = POSITIONS[kind]
     step = "abs(b) % 9" if not real else "abs(b) % 9 * 0.25"
-    index = f"\n    def index(self, position):\n        return {first} * 7 + {second} % 7\n" if dense else ""
+    number = "position" if kind == "int" else f"{first} * 7 + {second} % 7"
+    index = f"\n    def index(self, position):\n        return {number}\n" if dense else ""
     text = f"""{HELPERS}
 @frozen(eq=False)
 class Random(AStar[Any, Cost[Any]]):

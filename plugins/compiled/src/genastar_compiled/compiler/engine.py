@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from genastar import Result
 from genastar.contracts.frontier import BEST_FIRST
@@ -26,33 +27,41 @@ SWITCH: Final = "GENASTAR_COMPILER"
 """For tests: ``only`` refuses what this compiler does not know, ``off`` leaves all to Numba."""
 
 
+def _left_to_numba(why: str) -> None:
+    if os.environ.get(SWITCH) == "only":
+        raise NotCovered(why)
+
+
 class CompilerEngine:
     """Answers requests in machine code of this compiler."""
 
     def __init__(self) -> None:
         self._plans: Plans[Plan] = Plans(Plan, COMPILING)
-        self.refused: dict[type, str] = {}
+        self.refused: WeakKeyDictionary[type, str] = WeakKeyDictionary()
         """Why classes are left to Numba, as far as that is known."""
 
     def planned(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
         """Return the plan for a request, whose program is built, and its leaves; ``None`` if this compiler does not know it."""
-        if request.frontier is not BEST_FIRST or os.environ.get(SWITCH) == "off":
+        if request.frontier is not BEST_FIRST:
             return None
+        why = self.refused.get(type(request.problem))
+        if why is not None:
+            return _left_to_numba(why)
         found = self._plans.known(request)
+        if found is not None and found[0].is_built(request):
+            return found
+        return self._built(request)
+
+    def _built(self, request: Request[K, V]) -> tuple[Plan, tuple[object, ...]] | None:
+        if os.environ.get(SWITCH) == "off":
+            return None
         try:
-            if found is None:
-                if type(request.problem) in self.refused:
-                    return None
-                with hold_back_signals(), pause_collector(), pause_counting():
-                    found = self._plans.find(request)
-                    found[0].program(request)
-            else:
+            with hold_back_signals(), pause_collector(), pause_counting():
+                found = self._plans.find(request)
                 found[0].program(request)
         except NotCovered as error:
-            if os.environ.get(SWITCH) == "only":
-                raise
             self.refused[type(request.problem)] = str(error)
-            return None
+            return _left_to_numba(str(error))
         return found
 
     def is_ready(self, request: Request[Any, Any], *, compiles: bool) -> bool:
