@@ -274,6 +274,27 @@ def test_a_tour_goes_on_when_it_arrives(tmp_path: Path) -> None:
     assert found.seconds == pytest.approx((found.arrival - found.departure).total_seconds())
 
 
+def test_departures_one_after_another(tmp_path: Path) -> None:
+    """Each answer is that of a departure on its own, whatever was asked before."""
+    tags = {"access__conditional": "no @ (07:00-09:00)", "maxspeed": "50", "maxspeed__conditional": "10 @ (06:00-07:00)"}
+    relation = ban("", ("node", 12), **{"restriction:conditional": "no_straight_on @ (12:00-13:00)"})
+    for relations in ([], [relation]):
+        roads = make(tmp_path, relations=relations, **tags)
+        ends = [roads.parse("11"), roads.parse("13")]
+        times = ("06:30", "08:00", "12:30", "14:00", "06:30", "12:30")
+        found = [roads.find_tour(ends, depart=FRIDAY + time, engine="interpreted") for time in times]
+        alone = [make(tmp_path, relations=relations, **tags).find_tour(ends, depart=FRIDAY + time) for time in times]
+        chained = roads.with_depart(FRIDAY + "10:00")
+        for one, other, time in zip(found, alone, times, strict=True):
+            chained = chained.with_depart(FRIDAY + time)
+            last = chained.find_tour(ends, engine="interpreted")
+            assert one is not None
+            assert other is not None
+            assert last is not None
+            assert one.seconds == other.seconds == last.seconds
+        assert len({each.seconds for each in found if each is not None}) == 3
+
+
 def test_avoiding_after_a_departure(tmp_path: Path) -> None:
     roads = make(tmp_path, toll="yes", access__conditional="no @ (07:00-09:00)")
     ends = [roads.parse("11"), roads.parse("13")]

@@ -24,6 +24,7 @@ from genastar_roads.answers.timed_route import TimedRoute, make_timed_route
 from genastar_roads.graph.closures import GraphWithClosures
 from genastar_roads.graph.columns import Int32, Int64
 from genastar_roads.graph.road_graph import RoadGraph
+from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.hours.calendar import Calendar, read_departure
 from genastar_roads.hours.speed_table import SpeedTable
@@ -124,12 +125,16 @@ class TimedNetwork(Network):
     """See `TimedGround`."""
 
     @classmethod
-    def of(cls, graph: RoadGraph, when: datetime, table: SpeedTable | None) -> TimedNetwork:
-        """Return the network of a graph at a departure. Errors are those of `Timetable.of`."""
+    def of(cls, graph: RoadGraph, when: datetime, table: SpeedTable | None, known: Junctions | None = None) -> TimedNetwork:
+        """Return the network of a graph at a departure. Errors are those of `Timetable.of`; see `TimedJunctions.of`."""
         place = (float(graph.lat.mean()), float(graph.lon.mean())) if len(graph.lat) else (0.0, 0.0)
         timetable = Timetable.of(graph, Calendar(when, place), table)
         usual, graph = graph.weight, evolve(graph, weight=timetable.weight)
-        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable), table=table, usual=usual)
+        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable, known), table=table, usual=usual)
+
+    def start_again(self, when: datetime, table: SpeedTable | None) -> TimedNetwork:
+        """Return the network at another departure."""
+        return self.of(evolve(self.graph, weight=self.usual), when, table, self.timed.junctions)
 
     @property
     def departure(self) -> datetime:
@@ -173,8 +178,8 @@ class TimedNetwork(Network):
         return evolve(self, offset=cast(TimedRoute, route).times[-1].left) if is_timed else self
 
 
-_READ: Final[WeakKeyDictionary[Network, RoadGraph]] = WeakKeyDictionary()
-"""Graphs that were read with hours, by the network that was read without."""
+_READ: Final[WeakKeyDictionary[Network, TimedNetwork]] = WeakKeyDictionary()
+"""Networks that were read with hours, by the network that was read without."""
 
 
 def start_timing(
@@ -199,8 +204,7 @@ def start_timing(
     if isinstance(network, TimedNetwork):
         if speeds is None and when == network.departure:
             return network
-        usual = evolve(network.graph, weight=network.usual)
-        return TimedNetwork.of(usual, when, network.table if table is None else table)
+        return network.start_again(when, network.table if table is None else table)
     if not name.lower().endswith(EXTRACTS):
         if table is None:
             raise BadInput(f"{name}: it has no hours; read an OpenStreetMap extract, or give a table of speeds")
@@ -209,5 +213,8 @@ def start_timing(
         return TimedNetwork.of(network.graph, when, table)
     if network.is_changed:
         raise BadInput(f"{name}: its costs were changed; choose the departure first, then what to avoid")
-    graph = _READ.get(network) or _READ.setdefault(network, read_graph(name, evolve(options, depart=when.isoformat())))
-    return TimedNetwork.of(graph, when, table)
+    if (known := _READ.get(network)) is None:
+        graph = read_graph(name, evolve(options, depart=when.isoformat()))
+        known = _READ[network] = TimedNetwork.of(graph, when, table)
+        return known
+    return known.start_again(when, table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Node, OpenList
 from genastar.contracts.tree import TreeArrays
@@ -51,33 +51,25 @@ class TimedProblem(GreatCircle):
             return
         now = self.offset + travelled
         for edge in range(self.first[node.position], self.first[node.position + 1]):
-            time = find_opening(now, int(self.closure[edge]), self.closure_first, self.closure_begin, self.closure_until)
+            time = self.find_arrival(now, self.closure[edge], self.speed[edge], self.work[edge], self.weight[edge])
             if time < NEVER:
-                time = find_arrival(
-                    time,
-                    int(self.speed[edge]),
-                    int(self.work[edge]),
-                    int(self.weight[edge]),
-                    self.speed_first,
-                    self.speed_since,
-                    self.speed_value,
-                )
                 open_list.relax(int(self.head[edge]), time - self.offset)
         entry = self.find_first_entry(node.position)
         while entry < self.own[3] and self.entries[entry, 0] == node.position:
-            time = find_opening(now, int(self.entry_closure[entry]), self.closure_first, self.closure_begin, self.closure_until)
+            time = self.find_arrival(
+                now, self.entry_closure[entry], self.entry_speed[entry], self.entry_work[entry], self.entries[entry, 1]
+            )
             if time < NEVER:
-                time = find_arrival(
-                    time,
-                    int(self.entry_speed[entry]),
-                    int(self.entry_work[entry]),
-                    int(self.entries[entry, 1]),
-                    self.speed_first,
-                    self.speed_since,
-                    self.speed_value,
-                )
                 open_list.relax(self.goal, time - self.offset)
             entry += 1
+
+    def find_arrival(self, now: int, closure: np.int32, speed: np.int32, work: np.int64, weight: np.integer) -> int:
+        """Return when the end of a part of an edge is reached; `NEVER` if it never opens."""
+        time = find_opening(now, int(closure), self.closure_first, self.closure_begin, self.closure_until)
+        if time >= NEVER:
+            return time
+        columns = self.speed_first, self.speed_since, self.speed_value
+        return find_arrival(time, int(speed), int(work), int(weight), columns[0], columns[1], columns[2])
 
     def reverse(self, start: int) -> tuple[RoadProblem, int]:
         """Refuse to reverse the question."""
@@ -98,12 +90,21 @@ class TimedJunctions:
     speed: Int32
 
     @classmethod
-    def of(cls, graph: RoadGraph, timetable: Timetable) -> TimedJunctions:
-        """Split a graph, everywhere if turns or gates matter, so that each state knows the edge of arrival."""
+    def of(cls, graph: RoadGraph, timetable: Timetable, known: Junctions | None = None) -> TimedJunctions:
+        """Split a graph, everywhere if turns or gates matter, so that each state knows the edge of arrival.
+
+        Args:
+            graph: the graph.
+            timetable: its timetable, which has its weights.
+            known: the same graph split, with other weights.
+        """
         hours = None if graph.facts is None else graph.facts.hours
         turns = {} if hours is None else hours.turns
         gates = {} if hours is None else hours.gates
-        junctions = Junctions.of(graph, everywhere=bool(len(graph.turns) or turns or gates))
+        junctions = known or Junctions.of(graph, everywhere=bool(len(graph.turns) or turns or gates))
+        if known is not None:
+            split = graph if known.split is known.graph else evolve(known.split, weight=graph.weight[known.edge_of])
+            junctions = evolve(known, graph=graph, split=split)
         split = junctions.split
         closure = timetable.closure[junctions.edge_of].copy()
         spans: dict[int, list[Spans]] = {}
