@@ -48,7 +48,7 @@ def read_dataset(path: AnyPath, options: Options) -> Raster:
     with _open(path, name, options.band) as (dataset, band):
         options = evolve(options, band=band)
         window = _find_window(dataset, options, name)
-        if options.slope != "none" and str(dataset.units[options.band - 1]).lower() in _FEET:
+        if options.slope != "none" and str(dataset.units[band - 1]).lower() in _FEET:
             raise BadInput(f"{name}: its elevations are in feet; convert them to metres, as gdal_calc.py does")
         step = options.overview
         width, height = max(1, int(window.width) // step), max(1, int(window.height) // step)

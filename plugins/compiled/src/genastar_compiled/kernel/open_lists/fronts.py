@@ -38,7 +38,9 @@ from genastar_compiled.kernel.primitives import (
 
 @define
 class FrontsOpenList(RowsOpenList):
-    """The open list for hooks. Uses the registers ``this_row``, ``nearest_row``, ``end_count``, ``is_unsorted`` and ``accepted``.
+    """The open list for hooks.
+
+    Uses the registers ``this_row``, ``nearest_row``, ``end_count``, ``is_unsorted`` and ``accepted``.
 
     ``latest`` is `FORGOTTEN` but for the first row of a position, so that the table holds only these.
     """
