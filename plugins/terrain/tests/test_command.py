@@ -111,7 +111,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("hill slope=tobler --from 500025,5200035 --to 500075,5200005", "has no data or is blocked; the nearest that is open"),
         ("hill slope=tobbler ENDS", "expected one of none, tobler, naismith, walk"),
         ("hill band=9 ENDS", "there is no band 9; it has 1"),
-        ("hill slope=tobler --from 500005,5200055", "names no goal; give one with --to x,y"),
+        ("hill slope=tobler --from 500005,5200055", "names no goal; give goals= or --to x,y"),
         ("hill slope=tobler barriers=zone.gpkg ENDS", "zone.gpkg: no shape touches the raster, .* check the reference system"),
         ("hill slope=tobler barriers=empty.geojson ENDS", "empty.geojson: there is no shape; give at least one"),
         ("plane slope=tobler barriers=wall.gpkg ENDS", "but the raster names no reference system; give --option crs="),
