@@ -90,14 +90,14 @@ def test_a_route_comes_back_from_a_track(seed: int) -> None:
 def test_most_routes_come_back_exactly(kotka: Roads) -> None:
     random = np.random.default_rng(0)
     exact = count = 0
-    while count < 15:
+    while count < 8:
         start, goal = (kotka.make_node_place(int(node)) for node in random.integers(kotka.graph.size, size=2))
         route = kotka.find_tour([start, goal], **SLOWLY)
         if route is not None and route.metres > 400:
             found = kotka.match(sample(route, 25, 5.0, random).tolist(), **SLOWLY)
             exact += measure_difference(route, found.routes, 40) == 0
             count += 1
-    assert exact >= 13
+    assert exact >= 7
 
 
 class Naive:
