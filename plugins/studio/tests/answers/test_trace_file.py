@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 import genastar
 from genastar import BadInput, EventKind, Trace
-from genastar_studio.answers.trace_file import VERSION, Events, TraceFile, make_schema, read_trace, trace_file, write_trace
+from genastar_studio.answers.answer import has_fewest_steps
+from genastar_studio.answers.trace_file import (
+    VERSION,
+    Events,
+    TraceFile,
+    make_schema,
+    read_trace,
+    trace_file,
+    unit_of_totals,
+    write_trace,
+)
 from graphs import Graph, InsertingGraph
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "trace.schema.json"
@@ -112,6 +122,11 @@ def test_steps_are_counted_and_not_divided_by_the_unit(grid, algorithm, sign):
     totals = [node.cost.total for node in run]
     closed = [total for total, kind in zip(file.events.f, file.events.kind, strict=True) if kind == "c"]
     assert totals == closed[: len(totals)]
+
+
+def test_an_algorithm_that_is_not_installed_by_name_has_the_unit_of_costs():
+    assert [unit_of_totals(name, 408) for name in ("auto", "elsewhere", "astar", "breadth-first")] == [408, 408, 408, 1]
+    assert [has_fewest_steps(name) for name in ("auto", "elsewhere", "astar", "breadth-first")] == [False, False, False, True]
 
 
 def test_states_with_headings_have_the_names_of_their_cells(grid):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, TypedDict
 
 import msgspec
 
-from genastar import BadInput, Outcome
-from genastar.algorithm import find_algorithm, list_algorithm_names
+from genastar import BadInput, Outcome, PluginError
+from genastar.algorithm import find_algorithm
 from genastar.cli.answer import AnyResult, format_json
 from genastar.options.description import options_to_json
 from genastar.values.result import make_empty_result
@@ -236,7 +237,9 @@ def answer_of_cancelled(world: ClientWorld, algorithm: str, engine: str) -> Answ
 
 def has_fewest_steps(algorithm: str) -> bool:
     """Return whether what an algorithm finds has the fewest steps, whatever it costs."""
-    return algorithm in list_algorithm_names() and find_algorithm(algorithm)().promise.steps
+    with suppress(PluginError):  # auto may choose an algorithm that is not installed by name
+        return find_algorithm(algorithm)().promise.steps
+    return False
 
 
 def describe_itinerary(seen: WorldContents, path: Sequence[object]) -> Answer | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from math import isfinite
 from typing import Annotated, Final, Literal, cast
 
 import msgspec
 
-from genastar import BadInput, Comparable, Cost, EventKind, Trace
-from genastar.algorithm import Algorithm, find_algorithm, list_algorithm_names
+from genastar import BadInput, Comparable, Cost, EventKind, PluginError, Trace
+from genastar.algorithm import Algorithm, find_algorithm
 from genastar.cli.answer import AnyResult, format_json, to_json_value
 from genastar.options.description import DIALECT
 from genastar.worlds.domain_registry import AnyDomain
@@ -181,11 +182,10 @@ def make_schema() -> dict[str, AnyJson]:
 
 def unit_of_totals(algorithm: Algorithm | str, unit: float) -> float:
     """Return the divisor from totals of costs to the user's units, given that of costs: a number of steps has no unit."""
-    if isinstance(algorithm, str):
-        if algorithm not in list_algorithm_names():  # auto, which counts no steps, or one that is installed elsewhere
-            return unit
-        algorithm = find_algorithm(algorithm)()
-    return 1.0 if algorithm.counts_steps else unit
+    with suppress(PluginError):  # auto counts no steps, and may choose an algorithm that is not installed by name
+        chosen = find_algorithm(algorithm)() if isinstance(algorithm, str) else algorithm
+        return 1.0 if chosen.counts_steps else unit
+    return unit
 
 
 def _make_events(trace: Trace[object, Comparable], numbers: Mapping[object, int], unit: float, totals: float) -> Events:
