@@ -139,7 +139,9 @@ def find_optimum(
             return [(onward, 1), (where, wait_cost)]
         if state in goals[agent] and not stay:
             return [(("done", state), 0)]
-        found = [((after, None, 0) if steps == 1 else (state, after, steps - 1), 1) for after, steps in successors(state).items()]
+        found = [
+            ((after, None, 0) if steps == 1 else (state, after, steps - 1), 1) for after, steps in successors(state).items()
+        ]
         found.append((where, wait_cost))
         if state in goals[agent]:
             found.append((("done", state), 0))

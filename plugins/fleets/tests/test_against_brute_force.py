@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fleet_worlds import Carts, cell_of, find_optimum, make_world
+from fleet_worlds import find_optimum, make_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -69,7 +69,7 @@ def test_pictures_move(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
 
 def test_agents_may_come_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     table = tmp_path / "map.csv"
-    table.write_text("1,1,1\n1,0,1\n", encoding="utf-8")
+    table.write_text("1,1,1\n1,1,1\n", encoding="utf-8")
     agents = tmp_path / "agents.json"
     agents.write_text('[{"start": [0, 0], "goal": "2,0"}, {"start": "2,1", "goal": [0, 1]}]', encoding="utf-8")
     code, told, _ = run(capsys, str(table), str(agents), "--algorithm", "cbs", "--json")

@@ -102,7 +102,7 @@ def test_agents_go_round_what_is_blocked() -> None:
         (lambda fleet: fleet.set_goal(2, 1), "agent=2 is outside 0..1"),
         (lambda fleet: fleet.set_goal(0, 99), "no agent can get to 99; give another goal"),
         (lambda fleet: fleet.set_goal(0, []), "an agent has an empty list of goals; give at least one position"),
-        (lambda fleet: fleet.block([99]), "no start leads to 99, or it is no position of fleet_worlds.Ring"),
+        (lambda fleet: fleet.block([99]), "no start leads to 99, or it is no position of Ring"),
         (lambda fleet: fleet.step(delayed=[7]), "delayed=7 is outside 0..1"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from fleet_worlds import Carts, Ring, cell_of, find_optimum, make_world
 import genastar
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithm import find_algorithm
-from genastar_fleets import FleetProblem, find_fault, plan_together
+from genastar_fleets import FleetProblem, OnTheWay, find_fault, plan_together
 from genastar_fleets.graph.reading import Rules, read_agents
 
 NAMES = ("cbs", "eecbs", "lacam", "lns", "pibt", "prioritised", "sipp", "space-time")
@@ -52,8 +53,10 @@ def test_names_are_on_the_axis(name: str) -> None:
 def test_improvements_come_one_by_one() -> None:
     world = genastar.load(np.ones((5, 5), np.int32), "grid", directions="4")
     cells = [(x, y) for x in range(5) for y in range(5)]
-    problem = make_problem(world, cells[:15], cells[10:])
-    results = problem.results(tuple(problem.starts.tolist()), algorithm="lns", limits=Limits(expansions=300), engine="interpreted")
+    problem = make_problem(world, cells[:20], cells[24:4:-1])
+    results = problem.results(
+        tuple(problem.starts.tolist()), algorithm="lns", limits=Limits(expansions=300), engine="interpreted"
+    )
     costs = [each.cost.travelled for each in results]
     assert costs == sorted(costs, reverse=True)
     assert len(set(costs)) > 2
@@ -77,16 +80,18 @@ def test_lanes_hold_several_agents() -> None:
     assert find_fault(Ring(6), starts, goals, plan.plans, tick=plan.tick, lanes=True) is None
 
 
-def test_roads_are_lanes() -> None:
-    from towns import town  # of the plugin for roads
-
-    roads = town()
-    places = [roads.make_node_place(number) for number in range(4)]
-    starts, goals = places[:3], places[1:4]
-    plan = plan_together(roads, starts, goals, lanes=True, limits=Limits(expansions=500))
-    assert plan.outcome in (Outcome.FOUND, Outcome.UNREACHABLE)
-    if plan.found:
-        assert find_fault(roads, starts, goals, plan.plans, tick=plan.tick, lanes=True) is None
+def test_roads_are_lanes(tmp_path: Path) -> None:
+    towns = pytest.importorskip("towns", reason="towns are made by the tests of genastar-roads")
+    roads = towns.make_town(tmp_path / "town.osm", towns.make_road(1, [11, 12, 13, 23, 22, 21, 11]), metric="distance")
+    places = [roads.make_node_place(number) for number in range(6)]
+    starts, goals = places[:3], [places[2], places[0], places[5]]
+    plan = plan_together(roads, starts, goals, lanes=True, tick=20.0, algorithm="cbs")
+    assert plan.found
+    assert any(isinstance(each, OnTheWay) for path in plan.plans for each in path)
+    assert find_fault(roads, starts, goals, plan.plans, tick=plan.tick, lanes=True) is None
+    inside = roads.find_nearest(60.0, 24.0005)
+    with pytest.raises(BadInput, match=r"no places of their own in the roads world|no start leads to"):
+        plan_together(roads, [inside], [roads.find_nearest(60.002, 24.0005)])
 
 
 @pytest.mark.parametrize(

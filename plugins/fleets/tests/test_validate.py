@@ -23,7 +23,11 @@ GOOD = [[(0, 0), (1, 0), (2, 0)], [(0, 2), (0, 1), (0, 1), (0, 0)]]
         ([GOOD[0], GOOD[0]], {}, "agent 1 does not begin at its start (0, 2)"),
         ([GOOD[0][:2], GOOD[1]], {}, "agent 0 ends at (1, 0), not at its goal (2, 0)"),
         ([[(0, 0), (2, 0)], GOOD[1]], {}, "agent 0, step 1: there is no move from (0, 0) to (2, 0), or it takes longer"),
-        ([[(0, 0), (0, 0), (0, 0), (1, 0), (2, 0)], [(0, 2), (0, 1), (0, 0)]], {}, "agents 0 and 1 are both at (0, 0) at step 2"),
+        (
+            [[(0, 0), (0, 0), (0, 0), (1, 0), (2, 0)], [(0, 2), (0, 1), (0, 0)]],
+            {},
+            "agents 0 and 1 are both at (0, 0) at step 2",
+        ),
         (
             [[(0, 0), (0, 1), (0, 0), (1, 0), (2, 0)], [(0, 2), (0, 2), (0, 1), (0, 0)]],
             {"following": False},

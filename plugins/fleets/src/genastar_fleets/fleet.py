@@ -33,8 +33,8 @@ class Fleet:
     ...     for agent in fleet.arrived:
     ...         fleet.set_goal(agent, next_task(agent))
 
-    Each step is one of PIBT (Okumura et al., AIJ 2022). With time left, several futures are tried, and the first step of the one
-    that brings the agents nearest to their goals is taken. An agent without a goal stays, and gives way to others.
+    Each step is one of PIBT (Okumura et al., AIJ 2022). With time left, several futures are tried, and the first step of the
+    one that brings the agents nearest to their goals is taken. An agent without a goal stays, and gives way to others.
     """
 
     def __init__(
@@ -181,7 +181,9 @@ class Fleet:
         return self._distances
 
     def _find_nodes(self, positions: Iterable[Any]) -> set[int]:
-        nodes = [find_node(self._whole, self._world, each) for each in iterate_items("positions", positions, "a list of positions")]
+        nodes = [
+            find_node(self._whole, self._world, each) for each in iterate_items("positions", positions, "a list of positions")
+        ]
         places = self._whole.steps.place
         return {int(number) for node in nodes for number in np.flatnonzero(places == places[node])}
 
@@ -190,5 +192,3 @@ class Fleet:
         self._graph = self._whole.without_moves_into(np.array(sorted(blocked), np.int32))
         self._swaps = not blocked and may_swap(self._graph)
         self._stale = set(range(len(self._nodes)))
-
-

@@ -118,7 +118,9 @@ class _Moves:
                 continue
             self._turn_on_the_spot(states, position, until)
             if last:
-                return None if any(ready < until for ready in states.values()) else f"step {until}: it ends in the midst of a move"
+                return (
+                    None if any(ready < until for ready in states.values()) else f"step {until}: it ends in the midst of a move"
+                )
             ahead = runs[number + 1][0]
             if isinstance(ahead, OnTheWay):
                 if ahead.start != position or ahead.step != 1:

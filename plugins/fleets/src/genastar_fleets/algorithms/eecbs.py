@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class ExplicitEstimation(FleetAlgorithm):
     """EECBS (Li, Ruml and Koenig, AAAI 2021): the tree of conflict-based search, searched by explicit estimation.
 
-    Paths cost at most ``weight`` times their least cost and avoid the paths of others. Of the nodes that may lead to a plan within
-    the bound, that with the fewest conflicts comes first; how much conflicts cost is learned on the way.
+    Paths cost at most ``weight`` times their least cost and avoid the paths of others. Of the nodes that may lead to a plan
+    within the bound, that with the fewest conflicts comes first; how much conflicts cost is learned on the way.
     """
 
     name: ClassVar[str] = "eecbs"
@@ -99,7 +99,7 @@ class _Nodes:
             self.errors[2] += 1
 
     def take(self) -> TreeNode:
-        """Remove a node and return it: the fewest conflicts among the promising, else the best estimate, else the least bound."""
+        """Remove a node and return it: the fewest conflicts of the promising, else the best estimate, else the least bound."""
         steps = max(1.0, self.errors[2])
         cost, conflicts = max(0.0, self.errors[0] / steps), min(0.99, self.errors[1] / steps)
         each = cost / (1 - conflicts)
@@ -112,7 +112,6 @@ class _Nodes:
             if self.nodes[focal].cost > allowed:
                 focal = min(numbers, key=self.bounds.__getitem__)
         node = self.nodes[focal]
-        for column in (self.nodes, self.bounds):
-            column[focal] = column[-1]  # type: ignore[call-overload, index]  # each its own kind
-            column.pop()
+        self.nodes[focal], self.bounds[focal] = self.nodes[-1], self.bounds[-1]
+        del self.nodes[-1], self.bounds[-1]
         return node

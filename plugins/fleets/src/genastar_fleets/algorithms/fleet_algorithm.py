@@ -118,17 +118,17 @@ _FLEET = _Fleet()
 
 
 def _make_result(problem: FleetProblem, solution: Solution, request: Request[Any, Any], clock: Clock) -> Result[Any, Any]:
-    empty = make_empty_result(solution.outcome, request.engine.installed_as, request.algorithm)
+    empty: Any = make_empty_result(solution.outcome, request.engine.installed_as, request.algorithm)
     empty = evolve(empty, seconds=clock.seconds, why=request.why)
     if not solution.paths:
-        return empty
+        return cast("Result[Any, Any]", empty)
     from genastar_fleets.plan import price_paths, prove_ratio
 
     makespan = max(len(path) for path in solution.paths)
     rows = [[*path.tolist(), *[-1 - int(path[-1])] * (makespan - len(path))] for path in solution.paths]
     path = tuple(zip(*rows, strict=True))
     costs = tuple(Cost(total, total, 0) for total in price_paths(problem.graph.steps, solution.paths).tolist())
-    return evolve(
+    found: Result[Any, Any] = evolve(
         empty,
         path=path,
         cost=costs[-1],
@@ -138,3 +138,4 @@ def _make_result(problem: FleetProblem, solution: Solution, request: Request[Any
         path_to_closest=path,
         actions=(None,) * (makespan - 1),
     )
+    return found

@@ -52,9 +52,7 @@ class Lacam(FleetAlgorithm):
         best, rounds = None, 1
         while not clock.is_over:
             before = int(explored.facts[search.PLANS])
-            state = search.search_configurations(
-                steps, distances, problem.first_goals, explored, room, swaps, rng, rounds
-            )
+            state = search.search_configurations(steps, distances, problem.first_goals, explored, room, swaps, rng, rounds)
             rounds = ROUNDS
             if explored.facts[search.PLANS] != before:
                 rows = np.zeros(len(explored.nodes), np.int32)

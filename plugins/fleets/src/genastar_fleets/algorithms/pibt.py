@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Pibt(FleetAlgorithm):
     """Priority inheritance with backtracking (Okumura et al., AIJ 2022).
 
-    Each agent reaches its goal at some time if every two neighbours lie on a circle. That all are at their goals together is not
-    promised.
+    Each agent reaches its goal at some time if every two neighbours lie on a circle. That all are at their goals together is
+    not promised.
     """
 
     name: ClassVar[str] = "pibt"

@@ -150,7 +150,8 @@ def make_move_graph(
     places = int(place.max(initial=-1)) + 1
     between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
     both = np.concatenate([place, between]).astype(np.int32)
-    steps = UnitSteps(*[both[:0]] * 5, places + len(owner) * lanes, 0, rules, wait_cost)
+    none = both[:0]
+    steps = UnitSteps(none, none, none, none, none, places + len(owner) * lanes, 0, rules, wait_cost)
     arrays = make_arrays(tails.astype(np.int32), heads.astype(np.int32), both, steps)
     return MoveGraph(finite=finite, positions=positions, stages=stages, tick=tick, lanes=lanes, **arrays)
 

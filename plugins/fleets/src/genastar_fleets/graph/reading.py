@@ -96,9 +96,7 @@ def read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules:
     occupied: Sequence[Hashable] | None = None if is_own else positions
     if rules.place is not None:
         occupied = [None if each is None else rules.place(each) for each in finite.positions]
-    return make_move_graph(
-        finite, positions, occupied, rules.number, wait_cost=rules.wait_cost, tick=tick, lanes=rules.lanes
-    )
+    return make_move_graph(finite, positions, occupied, rules.number, wait_cost=rules.wait_cost, tick=tick, lanes=rules.lanes)
 
 
 def find_node(graph: MoveGraph, world: World, position: Any) -> int:
@@ -180,8 +178,8 @@ def _refuse_shared_states(world: Domain[Any, Any, Any, Any], positions: Sequence
         owner = owners.setdefault(world.to_state(position), position)
         if owner != position:
             raise BadInput(
-                f"{format_value(owner)} and {format_value(position)} are no places of their own in the {world.info.name} world; "
-                "give positions between which steps lead, such as junctions"
+                f"{format_value(owner)} and {format_value(position)} are no places of their own in the {world.info.name} "
+                "world; give positions between which steps lead, such as junctions"
             )
 
 

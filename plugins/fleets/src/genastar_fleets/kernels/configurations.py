@@ -7,7 +7,7 @@ afterwards: known configurations are reached over cheaper parents, and those tha
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import (
     GONE,
     NEVER,
-    NO_ROOM,
+    NO_ROOM as NO_ROOM,
     NOT_FOUND,
     STAYING,
     UNDECIDED,
@@ -83,7 +83,8 @@ def make_explored(agents: int, capacity: int, entries: int) -> Explored:
 def grow_explored(old: Explored) -> Explored:
     """Return the same with twice the room."""
     new = make_explored(old.nodes.shape[1], 2 * len(old.nodes), 2 * len(old.stack))
-    for before, after in zip(old, new, strict=True):
+    arrays: Any = zip(old, new, strict=True)
+    for before, after in arrays:
         if before is not old.slots:
             after[: len(before)] = before
     for number in range(int(old.facts[CONFIGURATIONS])):
@@ -109,7 +110,7 @@ def _find_slot(explored: Explored, nodes: Int32) -> int:
         if is_same:
             break
         slot = (slot + 1) & mask
-    return slot
+    return int(slot)
 
 
 @machine_code
@@ -201,19 +202,16 @@ def _rewire(steps: UnitSteps, distances: Int32, explored: Explored, number: int,
                 elif count < len(waiting):
                     waiting[count] = there
                     count += 1
-                if explored.facts[GOAL] >= 0 and cost + explored.estimate[there] < explored.cost[explored.facts[GOAL]]:
-                    if explored.facts[OPEN] < len(explored.stack):
-                        explored.stack[explored.facts[OPEN]] = there
-                        explored.facts[OPEN] += 1
+                goal, last = explored.facts[GOAL], explored.facts[OPEN]
+                if goal >= 0 and cost + explored.estimate[there] < explored.cost[goal] and last < len(explored.stack):
+                    explored.stack[last] = there
+                    explored.facts[OPEN] += 1
             edge = explored.edges[edge, 1]
 
 
 @machine_code
 def _is_goal(steps: UnitSteps, distances: Int32, nodes: Int32) -> bool:
-    for agent in range(len(nodes)):
-        if nodes[agent] != GONE and distances[agent, nodes[agent]] != 0:
-            return False
-    return True
+    return all(not (nodes[agent] != GONE and distances[agent, nodes[agent]] != 0) for agent in range(len(nodes)))
 
 
 @machine_code

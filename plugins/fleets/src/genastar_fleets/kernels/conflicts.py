@@ -21,8 +21,8 @@ FOLLOW: Final = 2
 @machine_code
 def _place_at(steps: UnitSteps, row: Int32, length: int, time: int) -> int:
     if time < length:
-        return steps.place[row[time]]
-    return steps.place[row[length - 1]] if steps.rules & STAYING != 0 else -1
+        return int(steps.place[row[time]])
+    return int(steps.place[row[length - 1]]) if steps.rules & STAYING != 0 else -1
 
 
 @machine_code
@@ -52,7 +52,13 @@ def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32,
             if other == NOBODY:
                 now[place] = agent
             elif count < len(rows):
-                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = VERTEX, other, agent, time, place
+                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = (
+                    VERTEX,
+                    other,
+                    agent,
+                    time,
+                    place,
+                )
                 count += 1
         for agent in range(agents):
             if time == 0 or count >= len(rows):
@@ -61,10 +67,16 @@ def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32,
             if place < 0:
                 continue
             other = before[place]
-            if other == NOBODY or other == agent or time >= lengths[agent] or edges[agent, time] < 0:
+            if other in (NOBODY, agent) or time >= lengths[agent] or edges[agent, time] < 0:
                 continue
             if steps.rules & FOLLOWING == 0:
-                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = FOLLOW, agent, other, time, place
+                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = (
+                    FOLLOW,
+                    agent,
+                    other,
+                    time,
+                    place,
+                )
                 count += 1
             elif steps.rules & PASSING == 0 and agent < other:
                 back = steps.back[edges[agent, time]]

@@ -1,7 +1,7 @@
 """Large neighbourhood search (Li et al., IJCAI 2021): some agents give up their paths and plan again among the others.
 
-The neighbourhoods: agents by chance; the agent with the longest delay, and those that are in its way; those that visit the places
-around a crossing. Each kind is drawn as often as it helped lately.
+The neighbourhoods: agents by chance; the agent with the longest delay, and those that are in its way; those that visit the
+places around a crossing. Each kind is drawn as often as it helped lately.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _choose_around(steps: UnitSteps, paths: Paths, ruins: Ruins, wanted: int, rn
 def _find_occupant(steps: UnitSteps, paths: Paths, held: Reservations, place: int, time: int) -> int:
     """Return the agent at a place at a time; `NOBODY` if there is none."""
     if held.parked[place] <= time:
-        return held.owner[place]
+        return int(held.owner[place])
     if is_reserved(held.occupied[place], time):
         for agent in range(len(paths.lengths)):
             if time < paths.lengths[agent] and steps.place[paths.nodes[agent, time]] == place:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
@@ -26,7 +25,6 @@ from genastar_fleets.kernels.arrays import (
     UnitSteps,
     draw_number,
 )
-
 
 Float64 = NDArray[np.float64]
 
@@ -69,9 +67,8 @@ def _is_swap_needed(
         if ways <= 0:
             break
         behind, ahead = ahead, further
-    return distances[puller, behind] < distances[puller, ahead] and (
-        distances[pusher, behind] == 0 or distances[pusher, ahead] < distances[pusher, behind]
-    )
+    comes = distances[pusher, behind] == 0 or distances[pusher, ahead] < distances[pusher, behind]
+    return bool(comes and distances[puller, behind] < distances[puller, ahead])
 
 
 @machine_code
@@ -111,19 +108,22 @@ def _find_partner(
     here, best = now[agent], room.choices[agent, 0]
     if best == here:
         return NOBODY
-    other = room.occupied[best]
-    if other != NOBODY and after[other] == UNDECIDED:
-        if _is_swap_needed(steps, distances, goals, room, agent, other, here, best) and _is_swap_possible(
-            steps, goals, room, best, here
-        ):
-            return other
+    other = int(room.occupied[best])
+    if (
+        other != NOBODY
+        and after[other] == UNDECIDED
+        and _is_swap_needed(steps, distances, goals, room, agent, other, here, best)
+        and _is_swap_possible(steps, goals, room, best, here)
+    ):
+        return other
     for edge in range(steps.first[here], steps.first[here + 1]):
         node = steps.head[edge]
-        other = room.occupied[node]
-        if other == NOBODY or node == best:
-            continue
-        if _is_swap_needed(steps, distances, goals, room, other, agent, here, best) and _is_swap_possible(
-            steps, goals, room, best, here
+        other = int(room.occupied[node])
+        if (
+            other != NOBODY
+            and node != best
+            and _is_swap_needed(steps, distances, goals, room, other, agent, here, best)
+            and _is_swap_possible(steps, goals, room, best, here)
         ):
             return other
     return NOBODY
@@ -275,9 +275,9 @@ def step_agents(
             if room.taken[place] != NOBODY:
                 is_good = False
             elif other != NOBODY and other != agent:
-                if steps.rules & FOLLOWING == 0:
-                    is_good = False
-                elif after[other] >= 0 and steps.rules & PASSING == 0 and steps.place[after[other]] == steps.place[now[agent]]:
+                if steps.rules & FOLLOWING == 0 or (
+                    after[other] >= 0 and steps.rules & PASSING == 0 and steps.place[after[other]] == steps.place[now[agent]]
+                ):
                     is_good = False
             room.taken[place] = agent
     for agent in order:

@@ -50,10 +50,10 @@ class IntervalRoom(NamedTuple):
 
 def make_interval_room(capacity: int) -> IntervalRoom:
     """Return room for this many states, a power of 2."""
-    entries = [np.zeros(capacity, np.int32) for _ in range(5)]
-    keys, items = np.zeros(capacity, np.int64), np.zeros(capacity, np.int32)
-    table = [np.zeros(2 * capacity, np.int32) for _ in range(2)]
-    return IntervalRoom(*entries, keys, items, *table, np.zeros(3, np.int64))
+    node, time, begin, until, parent, items = (np.zeros(capacity, np.int32) for _ in range(6))
+    slots, stamps = (np.zeros(2 * capacity, np.int32) for _ in range(2))
+    keys = np.zeros(capacity, np.int64)
+    return IntervalRoom(node, time, begin, until, parent, keys, items, slots, stamps, np.zeros(3, np.int64))
 
 
 @machine_code

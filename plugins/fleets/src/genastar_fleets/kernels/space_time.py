@@ -81,8 +81,23 @@ class TimedRoom(NamedTuple):
 
 def make_timed_room(capacity: int) -> TimedRoom:
     """Return room for this many states, a power of 2."""
-    room = [np.zeros(capacity, kind) for kind in (np.int32, np.int32, np.int64, np.int64, *[np.int32] * 4, np.int64, np.int32)]
-    return TimedRoom(*room, np.zeros(2 * capacity, np.int32), np.zeros(2 * capacity, np.int32), np.zeros(4, np.int64))
+    narrow = [np.zeros(capacity, np.int32) for _ in range(7)]
+    wide = [np.zeros(capacity, np.int64) for _ in range(3)]
+    return TimedRoom(
+        node=narrow[0],
+        time=narrow[1],
+        cost=wide[0],
+        total=wide[1],
+        collisions=narrow[2],
+        parent=narrow[3],
+        state=narrow[4],
+        after=narrow[5],
+        keys=wide[2],
+        items=narrow[6],
+        slots=np.zeros(2 * capacity, np.int32),
+        stamps=np.zeros(2 * capacity, np.int32),
+        facts=np.zeros(4, np.int64),
+    )
 
 
 @machine_code
@@ -232,7 +247,7 @@ def find_timed_path(
             for at in range(time, -1, -1):
                 path[at] = room.node[state]
                 state = room.parent[state]
-            return time + 1
+            return int(time) + 1
         if time >= latest or (distances[node] == 0 and not stays):
             continue
         place = steps.place[node]

@@ -41,7 +41,9 @@ def command(
     vanish: Annotated[bool, Parameter(help="Agents vanish at their goals.")] = False,
     no_following: Annotated[bool, Parameter(help="Agents keep out of places that another leaves at the same time.")] = False,
     lanes: Annotated[bool, Parameter(help="Moves of several steps are lanes, one for each direction, as on roads.")] = False,
-    tick: Annotated[float | None, Parameter(help="Time of one step in units of cost (default: the least cost of a move).")] = None,
+    tick: Annotated[
+        float | None, Parameter(help="Time of one step in units of cost (default: the least cost of a move).")
+    ] = None,
     wait_cost: Annotated[int, Parameter(help="Cost of a step without a move; a step of a move costs 1.")] = 1,
     seed: Annotated[int, Parameter(help="Seed of random choices.")] = 1,
     out: Annotated[

@@ -123,7 +123,7 @@ def _draw_shapes(shape: Tiles | Polygons | Lines) -> tuple[Image.Image, list[tup
     scale = (SIDE - 20) / max(float((high - low).max()), 1e-9)
 
     def place(each: Points) -> Points:
-        return (each - low) * scale + 10
+        return np.asarray((each - low) * scale + 10)
 
     width, height = (int(part) for part in np.ceil((high - low) * scale + 20))
     image = Image.new("RGB", (width, height), "#ffffff")
@@ -173,12 +173,10 @@ def _write_animation(picture: FleetPicture, out: Path) -> None:
         images.append(image.quantize(256, dither=Image.Dither.NONE))
     each = max(20, min(STEP_MS * steps, LONGEST_MS) // frames)
     with write_through_memory(out) as content:
-        images[0].save(
-            content, "GIF", save_all=True, append_images=images[1:], loop=0, duration=[each] * (frames - 1) + [2000]
-        )
+        images[0].save(content, "GIF", save_all=True, append_images=images[1:], loop=0, duration=[each] * (frames - 1) + [2000])
 
 
-def _dot(pen: ImageDraw.ImageDraw, middle: Points, radius: float, **colours: tuple[int, int, int]) -> None:
+def _dot(pen: ImageDraw.ImageDraw, middle: Points, radius: float, **colours: Any) -> None:
     x, y = middle.tolist()
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), **colours)
 
@@ -199,7 +197,9 @@ def _write_vector(picture: FleetPicture, out: Path) -> None:
     for agent in range(agents):
         colour = "#" + bytes(_colour(agent)).hex()
         x, y = picture.goals[agent].tolist()
-        SubElement(root, "circle", {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{picture.radius:g}", "fill": "none", "stroke": colour})
+        SubElement(
+            root, "circle", {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{picture.radius:g}", "fill": "none", "stroke": colour}
+        )
     for agent in range(agents):
         colour = "#" + bytes(_colour(agent)).hex()
         x, y = picture.agents[0, agent].tolist()

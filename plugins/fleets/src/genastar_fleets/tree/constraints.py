@@ -86,7 +86,6 @@ class ConstraintReader:
         return self._ways[place]
 
 
-
 def forbid_paths(problem: FleetProblem, agent: int, paths: Sequence[Int32]) -> tuple[PathLimits, int]:
     """Return the constraints that keep an agent away from the paths of others, and the last time for which they hold."""
     steps = problem.graph.steps

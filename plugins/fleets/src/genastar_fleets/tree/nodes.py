@@ -103,7 +103,7 @@ class TreePlanner:
     def make_root(self) -> TreeNode | None:
         """Return the plan without constraints; ``None`` if an agent has no path."""
         node = TreeNode(None, None, [], [], [])
-        for agent in range(self.problem.count):
+        for _agent in range(self.problem.count):
             node.paths.append(np.zeros(0, np.int32))
             node.lower.append(0)
             node.costs.append(0)
@@ -112,7 +112,9 @@ class TreePlanner:
     def make_child(self, node: TreeNode, constraint: Constraint, agents: list[int]) -> TreeNode | None:
         """Return the plan with one more constraint, for which some agents plan again; ``None`` if one has no path."""
         child = TreeNode(node, constraint, node.paths.copy(), node.lower.copy(), node.costs.copy())
-        child.singles = {agent: each for agent, each in node.singles.items() if agent not in agents and not constraint.is_positive}
+        child.singles = {
+            agent: each for agent, each in node.singles.items() if agent not in agents and not constraint.is_positive
+        }
         return self._plan_again(child, agents)
 
     def list_violators(self, node: TreeNode, constraint: Constraint) -> list[int]:
