@@ -11,12 +11,11 @@ from genastar import BadInput
 from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, iterate_items
 from genastar.values.limits import NO_LIMITS, CancelToken
-from genastar_fleets.algorithms.fleet_algorithm import Clock
+from genastar_fleets.algorithms.fleet_algorithm import FleetClock
 from genastar_fleets.graph.move_graph import MoveGraph
 from genastar_fleets.graph.reading import Rules, World, find_goals, find_node, read_agents
 from genastar_fleets.kernels.arrays import NEVER, UNDECIDED, Int32, compute_distances
 from genastar_fleets.kernels.priority_inheritance import StepRoom, make_step_room, step_agents
-from genastar_fleets.swaps import may_swap
 
 WINDOW: Final = 12
 """Steps to which a step looks ahead, as far as there is time."""
@@ -64,9 +63,7 @@ class Fleet:
         self._first = self._nodes.copy()
         self._blocked: set[int] = set()
         self._priority = np.linspace(0, 0.5, len(self._nodes))
-        self._rng = np.array([seed])
-        self._room: StepRoom = make_step_room(self._graph.steps, len(self._nodes))
-        self._swaps = may_swap(self._graph)
+        self._room: StepRoom = make_step_room(self._graph, self._distances, self._first, seed)
         self._stale: set[int] = set()
         self.steps = 0
         """Number of steps so far."""
@@ -132,7 +129,7 @@ class Fleet:
             expect_whole("delayed", agent, 0)
             if agent >= len(self._nodes):
                 raise BadInput(f"delayed={agent} is outside 0..{len(self._nodes) - 1}")
-        clock, distances = Clock(NO_LIMITS, CancelToken()), self._measure()
+        clock, distances = FleetClock(NO_LIMITS, CancelToken()), self._measure()
         away = distances[np.arange(len(self._nodes)), self._nodes] != 0
         self._priority = np.where(away, self._priority + 1, self._priority - np.floor(self._priority))
         best = self._try_step(self._nodes, self._priority, late)
@@ -152,8 +149,7 @@ class Fleet:
         after = np.full(len(nodes), UNDECIDED, np.int32)
         after[list(late)] = nodes[list(late)]
         order = np.argsort(-priority, kind="stable").astype(np.int32)
-        distances = self._measure()
-        step_agents(self._graph.steps, distances, self._first, self._room, nodes, after, order, self._swaps, self._rng)
+        step_agents(self._room, nodes, after, order)
         return after
 
     def _look_ahead(self, nodes: Int32, distances: Int32) -> int:
@@ -190,5 +186,5 @@ class Fleet:
     def _change(self, blocked: set[int]) -> None:
         self._blocked = blocked
         self._graph = self._whole.without_moves_into(np.array(sorted(blocked), np.int32))
-        self._swaps = not blocked and may_swap(self._graph)
+        self._room = make_step_room(self._graph, self._distances, self._first, int(self._room.rng[0]))
         self._stale = set(range(len(self._nodes)))

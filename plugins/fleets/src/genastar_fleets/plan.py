@@ -9,7 +9,7 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import Outcome
-from genastar_fleets.algorithms.fleet_algorithm import Solution
+from genastar_fleets.algorithms.solution import Solution
 from genastar_fleets.kernels.arrays import Int32, Int64, UnitSteps
 from genastar_fleets.problem import FleetProblem
 

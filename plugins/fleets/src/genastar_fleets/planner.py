@@ -11,8 +11,9 @@ from genastar.errors import format_value
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.values.arguments import expect_whole
 from genastar.values.limits import CancelToken, governing_token
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.lns import LargeNeighbourhood
+from genastar_fleets.algorithms.solution import Solution
 from genastar_fleets.graph.reading import Rules, World, read_agents
 from genastar_fleets.plan import FleetPlan, make_plan
 from genastar_fleets.problem import FleetProblem
@@ -53,9 +54,9 @@ def plan_together(
         wait_cost: the cost of a step without a move, a whole number; a step of a move costs 1.
         tick: the time of one step in the units of the world's costs. By default the least cost of a move, but so much that no
             move takes more than 64 steps.
-        lanes: whether moves of several steps are lanes, one for each direction: others may pass the position that an agent left,
-            and two agents may exchange positions. Plans then hold `OnTheWay` in place of positions.
-        place: what a state of a problem occupies, if several states are in one place, such as headings in a cell. Worlds know it.
+        lanes: whether moves of several steps are lanes, one for each direction: others may pass the position that an agent
+            left, and two agents may exchange positions. Plans then hold `OnTheWay` in place of positions.
+        place: what a state of a problem occupies, if several are in one place, such as headings in a cell. Worlds know it.
         seed: the seed of random choices, at least 1.
         engine: the engine that lists the steps of the problem.
         cancel: ends the search from outside.
@@ -70,7 +71,7 @@ def plan_together(
     if not all(map(len, ends)):
         return FleetPlan(Outcome.UNREACHABLE, chosen.name, (), None, None, 0, None, 0.0, graph.tick)
     problem = FleetProblem(graph, begins, ends, seed)
-    clock = Clock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
+    clock = FleetClock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
     make_request(problem, tuple(begins.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits)  # checks them
     last: Solution | None = None
     for last in chosen.plans(problem, clock):

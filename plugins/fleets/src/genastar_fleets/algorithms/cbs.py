@@ -10,7 +10,8 @@ from attrs import frozen
 
 from genastar import Outcome
 from genastar.authoring import Promise
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -31,7 +32,7 @@ class ConflictBased(FleetAlgorithm):
     other_names: ClassVar[frozenset[str]] = frozenset({"icbs", "cbsh"})
     promise: ClassVar[Promise] = Promise(1.0)
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 

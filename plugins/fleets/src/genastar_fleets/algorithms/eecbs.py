@@ -10,7 +10,8 @@ from attrs import field, frozen
 from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import number, option
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -36,7 +37,7 @@ class ExplicitEstimation(FleetAlgorithm):
     def promise(self) -> Promise:
         return Promise(self.weight)
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 

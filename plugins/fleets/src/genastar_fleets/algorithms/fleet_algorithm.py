@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Outcome, Result
 from genastar.authoring import Algorithm, Request
@@ -15,24 +15,13 @@ from genastar.values.cost import V
 from genastar.values.limits import CancelToken, Limits, sum_uncounted_seconds
 from genastar.values.node import K
 from genastar.values.result import make_empty_result
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
-    from genastar_fleets.kernels.arrays import Int32
     from genastar_fleets.problem import FleetProblem
 
 
-@frozen(eq=False)
-class Solution:
-    """What an algorithm found: a plan, or the reason why there is none."""
-
-    outcome: Outcome
-    paths: list[Int32] = field(factory=list, repr=False)
-    """The node of each agent at each time until it arrives for good; empty unless FOUND."""
-    lower_bound: int = 0
-    """A proven lower bound on the sum of costs; 0 if none is known beyond the distances."""
-
-
-class Clock:
+class FleetClock:
     """The limits of one search: seconds without compilation, and a token."""
 
     def __init__(self, limits: Limits, cancel: CancelToken) -> None:
@@ -79,7 +68,7 @@ class FleetAlgorithm(Algorithm):
         return False
 
     @abstractmethod
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         """Yield plans, each better than the one before; without a plan, one solution that says why there is none."""
 
     def check(self, request: Request[K, V]) -> None:
@@ -99,7 +88,7 @@ class FleetAlgorithm(Algorithm):
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield a result for each plan; its path has the node of each agent at each time."""
         problem = cast("FleetProblem", request.problem)
-        clock = Clock(request.limits, request.cancel)
+        clock = FleetClock(request.limits, request.cancel)
         for solution in self.plans(problem, clock):
             yield cast("Result[K, V]", _make_result(problem, solution, cast("Request[Any, Any]", request), clock))
 
@@ -117,7 +106,7 @@ _FLEET = _Fleet()
 """What stands for a domain where a request is checked."""
 
 
-def _make_result(problem: FleetProblem, solution: Solution, request: Request[Any, Any], clock: Clock) -> Result[Any, Any]:
+def _make_result(problem: FleetProblem, solution: Solution, request: Request[Any, Any], clock: FleetClock) -> Result[Any, Any]:
     empty: Any = make_empty_result(solution.outcome, request.engine.installed_as, request.algorithm)
     empty = evolve(empty, seconds=clock.seconds, why=request.why)
     if not solution.paths:

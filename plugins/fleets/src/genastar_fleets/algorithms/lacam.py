@@ -9,7 +9,8 @@ from attrs import frozen
 
 from genastar import Outcome
 from genastar.authoring import Promise
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -33,26 +34,25 @@ class Lacam(FleetAlgorithm):
     improves: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(None)
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
         from genastar_fleets.kernels import configurations as search
+        from genastar_fleets.kernels.arrays import NO_ROOM
         from genastar_fleets.kernels.priority_inheritance import make_step_room
         from genastar_fleets.plan import cut_paths, price_paths
-        from genastar_fleets.swaps import may_swap
 
-        steps, distances, agents = problem.graph.steps, problem.distances, problem.count
+        steps = problem.graph.steps
         if problem.shortest.max() >= 2**30:
             yield Solution(Outcome.UNREACHABLE)
             return
-        explored = search.make_explored(agents, 1024, 8192)
-        room = make_step_room(steps, agents)
-        swaps, rng = may_swap(problem.graph), np.array([problem.seed])
-        search.begin_configurations(steps, distances, explored, problem.starts)
+        explored = search.make_explored(problem.count, 1024, 8192)
+        room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)
+        search.begin_configurations(room, explored, problem.starts)
         best, rounds = None, 1
         while not clock.is_over:
             before = int(explored.facts[search.PLANS])
-            state = search.search_configurations(steps, distances, problem.first_goals, explored, room, swaps, rng, rounds)
+            state = search.search_configurations(room, explored, rounds)
             rounds = ROUNDS
             if explored.facts[search.PLANS] != before:
                 rows = np.zeros(len(explored.nodes), np.int32)
@@ -68,7 +68,7 @@ class Lacam(FleetAlgorithm):
                 return
             if best == problem.lower_bound:
                 return
-            if state == search.NO_ROOM:
+            if state == NO_ROOM:
                 if 2 * sum(array.nbytes for array in explored) > MOST_BYTES:
                     break
                 explored = search.grow_explored(explored)

@@ -9,10 +9,11 @@ from attrs import frozen
 
 from genastar.authoring import Promise
 from genastar.options import choice, option, whole
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.lacam import Lacam
 from genastar_fleets.algorithms.pibt import Pibt
 from genastar_fleets.algorithms.prioritised import Prioritised
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -37,14 +38,14 @@ class LargeNeighbourhood(FleetAlgorithm):
     initial: Initial = choice(Initial, "lacam", "algorithm of the first plan")
     size: int = option(4, whole(2, 1000), "number of agents that plan again at a time")
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         first = next(FIRST[self.initial]().plans(problem, clock))
         yield first
         if first.paths:
             yield from improve(problem, first, clock, min(self.size, problem.count))
 
 
-def improve(problem: FleetProblem, first: Solution, clock: Clock, size: int) -> Iterator[Solution]:
+def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int) -> Iterator[Solution]:
     """Yield better plans until the limit, or until a plan costs no more than the lower bound."""
     import numpy as np
 
@@ -64,7 +65,7 @@ def improve(problem: FleetProblem, first: Solution, clock: Clock, size: int) -> 
         nodes[agent, : len(path)] = path
         reserve_path(held, steps, agent, nodes[agent], len(path))
     ends = search.Ends(problem.starts, problem.distances, problem.goal_places)
-    paths = search.Paths(nodes, lengths)
+    paths = search.PathTable(nodes, lengths)
     room = make_interval_room(1 << 18)
     ruins = search.make_ruins(agents, problem.graph.size, times, size)
     rng = np.array([problem.seed])

@@ -10,7 +10,8 @@ from attrs import frozen
 from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import option, whole
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -31,18 +32,16 @@ class Pibt(FleetAlgorithm):
 
     most: int = option(100_000, whole(1, 10_000_000), "maximum number of steps")
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
         from genastar_fleets.kernels.priority_inheritance import make_step_room, run_steps
         from genastar_fleets.plan import cut_paths
-        from genastar_fleets.swaps import may_swap
 
         if problem.shortest.max() >= 2**30:
             yield Solution(Outcome.UNREACHABLE)
             return
-        steps, room = problem.graph.steps, make_step_room(problem.graph.steps, problem.count)
-        swaps, rng = may_swap(problem.graph), np.array([problem.seed])
+        room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)
         priority = problem.shortest / 2**30
         blocks, done, limit = [problem.starts[None]], 0, self.most
         if clock.limits.expansions is not None:
@@ -51,7 +50,7 @@ class Pibt(FleetAlgorithm):
         while True:
             block = np.zeros((min(size, limit - done) + 1, problem.count), np.int32)
             block[0] = blocks[-1][-1]
-            count, is_done = run_steps(steps, problem.distances, problem.first_goals, room, block, priority, swaps, rng)
+            count, is_done = run_steps(room, block, priority)
             blocks.append(block[1 : count + 1])
             done += count
             if is_done:

@@ -10,7 +10,8 @@ from attrs import frozen
 from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import option, whole
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.kernels.arrays import Int32
@@ -33,7 +34,7 @@ class Prioritised(FleetAlgorithm):
 
     orders: int = option(1000, whole(1, 1_000_000), "maximum number of orders")
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
         if problem.shortest.max() >= 2**30:
@@ -55,7 +56,7 @@ class Prioritised(FleetAlgorithm):
         yield clock.failure
 
 
-def plan_in_order(problem: FleetProblem, order: Int32, clock: Clock, seed: int) -> tuple[list[Int32], int | None]:
+def plan_in_order(problem: FleetProblem, order: Int32, clock: FleetClock, seed: int) -> tuple[list[Int32], int | None]:
     """Plan over safe intervals; return the paths, and the agent that found none or ``None``."""
     import numpy as np
 

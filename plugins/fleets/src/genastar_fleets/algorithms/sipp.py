@@ -9,8 +9,9 @@ from attrs import frozen
 
 from genastar import Outcome
 from genastar.authoring import Promise
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.prioritised import plan_in_order
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
@@ -28,7 +29,7 @@ class SafeIntervals(FleetAlgorithm):
     viewing_hint: ClassVar[str] = "It plans the agents in the order given; watch how each waits for those before it."
     promise: ClassVar[Promise] = Promise(None)
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
         if problem.shortest.max() >= 2**30:

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from genastar import Outcome
 from genastar.authoring import Promise
-from genastar_fleets.algorithms.fleet_algorithm import Clock, FleetAlgorithm, Solution
+from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
     from genastar_fleets.kernels.arrays import Int32
@@ -25,7 +26,7 @@ class SpaceTime(FleetAlgorithm):
     viewing_hint: ClassVar[str] = "It plans the agents in the order given; watch how each makes way for those before it."
     promise: ClassVar[Promise] = Promise(None)
 
-    def plans(self, problem: FleetProblem, clock: Clock) -> Iterator[Solution]:
+    def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         from genastar_fleets.tree.constraints import ConstraintReader, forbid_paths
         from genastar_fleets.tree.nodes import TreePlanner
 

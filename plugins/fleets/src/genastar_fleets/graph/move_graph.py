@@ -71,6 +71,13 @@ class MoveGraph:
         states = self.steps.place[: len(self.positions)]
         return np.flatnonzero(states == states[node]).astype(np.int32)
 
+    @property
+    def leads_back(self) -> bool:
+        """Return whether every move has one that leads back."""
+        tail = np.repeat(np.arange(self.size), np.diff(self.steps.first))
+        there, back = tail * np.int64(self.size) + self.steps.head, self.steps.head * np.int64(self.size) + tail
+        return bool(np.array_equal(np.sort(there), np.sort(back)))
+
     def measure(self, goals: Sequence[Int32]) -> Int32:
         """Return the distance from each node to the goals of each agent, in steps, shape (agents, nodes).
 

@@ -16,13 +16,12 @@ from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import (
     GONE,
     NEVER,
-    NO_ROOM as NO_ROOM,
+    NO_ROOM,
     NOT_FOUND,
     STAYING,
     UNDECIDED,
     Int32,
     Int64,
-    UnitSteps,
     draw_number,
     shuffle,
 )
@@ -114,7 +113,7 @@ def _find_slot(explored: Explored, nodes: Int32) -> int:
 
 
 @machine_code
-def _count_cost(steps: UnitSteps, distances: Int32, before: Int32, after: Int32) -> int:
+def _count_cost(room: StepRoom, before: Int32, after: Int32) -> int:
     """Return the cost of a step of all agents; staying at the goal costs nothing."""
     cost = 0
     for agent in range(len(before)):
@@ -123,13 +122,13 @@ def _count_cost(steps: UnitSteps, distances: Int32, before: Int32, after: Int32)
             continue
         if node != after[agent]:
             cost += 1
-        elif distances[agent, node] != 0:
-            cost += steps.wait_cost
+        elif room.distances[agent, node] != 0:
+            cost += room.steps.wait_cost
     return cost
 
 
 @machine_code
-def _add_configuration(steps: UnitSteps, distances: Int32, explored: Explored, nodes: Int32, parent: int, cost: int) -> int:
+def _add_configuration(room: StepRoom, explored: Explored, nodes: Int32, parent: int, cost: int) -> int:
     """Add a configuration, push it onto the stack, and return its number."""
     number = explored.facts[CONFIGURATIONS]
     explored.facts[CONFIGURATIONS] += 1
@@ -138,7 +137,7 @@ def _add_configuration(steps: UnitSteps, distances: Int32, explored: Explored, n
     for agent in range(len(nodes)):
         node = nodes[agent]
         explored.nodes[number, agent] = node
-        left = 0 if node == GONE else distances[agent, node]
+        left = 0 if node == GONE else room.distances[agent, node]
         estimate += left
         if parent < 0:
             row[agent] = left / 65536
@@ -152,7 +151,7 @@ def _add_configuration(steps: UnitSteps, distances: Int32, explored: Explored, n
     _add_constraint(explored, number, -1, -1, -1, 0)
     explored.stack[explored.facts[OPEN]] = number
     explored.facts[OPEN] += 1
-    return number
+    return int(number)
 
 
 @machine_code
@@ -184,7 +183,7 @@ def _add_step(explored: Explored, number: int, there: int) -> None:
 
 
 @machine_code
-def _rewire(steps: UnitSteps, distances: Int32, explored: Explored, number: int, waiting: Int32) -> None:
+def _rewire(room: StepRoom, explored: Explored, number: int, waiting: Int32) -> None:
     """Pass on a cheaper cost over the known steps; ``waiting`` has room for some configurations."""
     waiting[0] = number
     count = 1
@@ -194,7 +193,7 @@ def _rewire(steps: UnitSteps, distances: Int32, explored: Explored, number: int,
         edge = explored.steps[here]
         while edge >= 0:
             there = explored.edges[edge, 0]
-            cost = explored.cost[here] + _count_cost(steps, distances, explored.nodes[here], explored.nodes[there])
+            cost = explored.cost[here] + _count_cost(room, explored.nodes[here], explored.nodes[there])
             if cost < explored.cost[there]:
                 explored.cost[there], explored.parent[there] = cost, here
                 if there == explored.facts[GOAL]:
@@ -210,33 +209,28 @@ def _rewire(steps: UnitSteps, distances: Int32, explored: Explored, number: int,
 
 
 @machine_code
-def _is_goal(steps: UnitSteps, distances: Int32, nodes: Int32) -> bool:
-    return all(not (nodes[agent] != GONE and distances[agent, nodes[agent]] != 0) for agent in range(len(nodes)))
+def _is_goal(room: StepRoom, nodes: Int32) -> bool:
+    left = 0
+    for agent in range(len(nodes)):
+        if nodes[agent] != GONE:
+            left += room.distances[agent, nodes[agent]]
+    return bool(left == 0)
 
 
 @machine_code
-def begin_configurations(steps: UnitSteps, distances: Int32, explored: Explored, starts: Int32) -> None:
+def begin_configurations(room: StepRoom, explored: Explored, starts: Int32) -> None:
     """Put the starts of all agents onto the stack."""
-    _add_configuration(steps, distances, explored, starts, -1, 0)
+    _add_configuration(room, explored, starts, -1, 0)
 
 
 @machine_code
-def search_configurations(
-    steps: UnitSteps,
-    distances: Int32,
-    goals: Int32,
-    explored: Explored,
-    room: StepRoom,
-    swaps: bool,
-    rng: Int64,
-    rounds: int,
-) -> int:
+def search_configurations(room: StepRoom, explored: Explored, rounds: int) -> int:
     """Search for some rounds, or until a better plan is found.
 
     Returns:
         `EXHAUSTED`, `GOING_ON`, or `NO_ROOM` if ``explored`` must grow.
     """
-    facts = explored.facts
+    facts, steps, distances = explored.facts, room.steps, room.distances
     after = np.zeros(explored.nodes.shape[1], np.int32)
     waiting = np.zeros(len(explored.nodes), np.int32)
     children = np.zeros(room.choices.shape[1], np.int32)
@@ -254,7 +248,7 @@ def search_configurations(
         if facts[GOAL] >= 0 and explored.cost[number] + explored.estimate[number] >= explored.cost[facts[GOAL]]:
             facts[OPEN] -= 1
             continue
-        if _is_goal(steps, distances, nodes):
+        if _is_goal(room, nodes):
             facts[OPEN] -= 1
             facts[GOAL] = number
             facts[PLANS] += 1
@@ -278,25 +272,25 @@ def search_configurations(
                         count += 1
                 children[count] = here
                 count += 1
-            shuffle(rng, children, count)
+            shuffle(room.rng, children, count)
             for child in children[:count]:
                 _add_constraint(explored, number, constraint, agent, child, depth + 1)
         after[:] = UNDECIDED
         while constraint >= 0 and explored.constraints[constraint, 1] >= 0:
             after[explored.constraints[constraint, 1]] = explored.constraints[constraint, 2]
             constraint = explored.constraints[constraint, 0]
-        if not step_agents(steps, distances, goals, room, nodes, after, explored.order[number], swaps, rng):
+        if not step_agents(room, nodes, after, explored.order[number]):
             continue
         known = explored.slots[_find_slot(explored, after)]
-        cost = explored.cost[number] + _count_cost(steps, distances, nodes, after)
+        cost = explored.cost[number] + _count_cost(room, nodes, after)
         if known < 0:
-            known = _add_configuration(steps, distances, explored, after, number, cost)
+            known = _add_configuration(room, explored, after, number, cost)
             _add_step(explored, number, known)
         else:
             _add_step(explored, number, known)
-            _rewire(steps, distances, explored, number, waiting)
+            _rewire(room, explored, number, waiting)
             # To begin again somewhere helps out of dead ends (Okumura, IJCAI 2023).
-            explored.stack[facts[OPEN]] = known if draw_number(rng, 1000) > 0 or facts[GOAL] >= 0 else 0
+            explored.stack[facts[OPEN]] = known if draw_number(room.rng, 1000) > 0 or facts[GOAL] >= 0 else 0
             facts[OPEN] += 1
         if facts[PLANS] != plans:
             return GOING_ON

@@ -27,7 +27,7 @@ LONG_AGO = 0.01
 """The share by which a round changes the weight of its kind."""
 
 
-class Paths(NamedTuple):
+class PathTable(NamedTuple):
     """A plan: the node of each agent at each time, and the number of nodes of each path."""
 
     nodes: Int32
@@ -104,7 +104,7 @@ def _choose_agent(ruins: Ruins, agent: int, count: int) -> int:
 
 @machine_code
 def _choose_delayed(
-    steps: UnitSteps, ends: Ends, paths: Paths, held: Reservations, ruins: Ruins, wanted: int, rng: Int64
+    steps: UnitSteps, ends: Ends, paths: PathTable, held: Reservations, ruins: Ruins, wanted: int, rng: Int64
 ) -> int:
     """Choose the agent with the longest delay, and those in its way on random walks from its path."""
     agents, worst, delay = len(paths.lengths), -1, 0
@@ -143,7 +143,7 @@ def _choose_delayed(
 
 
 @machine_code
-def _choose_around(steps: UnitSteps, paths: Paths, ruins: Ruins, wanted: int, rng: Int64) -> int:
+def _choose_around(steps: UnitSteps, paths: PathTable, ruins: Ruins, wanted: int, rng: Int64) -> int:
     """Choose agents that visit the places around a crossing on a random path."""
     agent = draw_number(rng, len(paths.lengths))
     origin = paths.nodes[agent, draw_number(rng, paths.lengths[agent])]
@@ -180,7 +180,7 @@ def _choose_around(steps: UnitSteps, paths: Paths, ruins: Ruins, wanted: int, rn
 
 
 @machine_code
-def _find_occupant(steps: UnitSteps, paths: Paths, held: Reservations, place: int, time: int) -> int:
+def _find_occupant(steps: UnitSteps, paths: PathTable, held: Reservations, place: int, time: int) -> int:
     """Return the agent at a place at a time; `NOBODY` if there is none."""
     if held.parked[place] <= time:
         return int(held.owner[place])
@@ -205,7 +205,7 @@ def _draw_kind(ruins: Ruins, rng: Int64) -> int:
 def improve_paths(
     steps: UnitSteps,
     ends: Ends,
-    paths: Paths,
+    paths: PathTable,
     held: Reservations,
     room: IntervalRoom,
     ruins: Ruins,

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
+from genastar_fleets.graph.move_graph import MoveGraph
 from genastar_fleets.kernels.arrays import (
     FOLLOWING,
     GONE,
@@ -30,8 +31,16 @@ Float64 = NDArray[np.float64]
 
 
 class StepRoom(NamedTuple):
-    """Memory of a step. Between steps no place has an agent."""
+    """What a step needs, and its memory. Between steps no place has an agent."""
 
+    steps: UnitSteps
+    distances: Int32
+    """From each node to the goal of each agent, shape (agents, nodes)."""
+    goals: Int32
+    """The first goal node of each agent."""
+    swaps: bool
+    """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
+    rng: Int64
     occupied: Int32
     """The agent at each place before the step."""
     taken: Int32
@@ -47,21 +56,23 @@ class StepRoom(NamedTuple):
     stack: Int32
 
 
-def make_step_room(steps: UnitSteps, agents: int) -> StepRoom:
-    """Return the memory for steps of this many agents."""
-    degree = int(np.diff(steps.first).max(initial=0))
-    columns = [np.zeros(agents, np.int32) for _ in range(4)]
-    empty = np.full(steps.places, NOBODY, np.int32)
-    return StepRoom(empty, empty.copy(), np.zeros((agents, degree + 1), np.int32), *columns)
+def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int) -> StepRoom:
+    """Return the memory for steps of these agents."""
+    steps, agents = graph.steps, len(goals)
+    swaps = graph.leads_back and steps.places == graph.size and steps.rules & FOLLOWING != 0
+    counts, tried, partner, stack = (np.zeros(agents, np.int32) for _ in range(4))
+    occupied, taken = (np.full(steps.places, NOBODY, np.int32) for _ in range(2))
+    choices = np.zeros((agents, int(np.diff(steps.first).max(initial=0)) + 1), np.int32)
+    rng = np.array([seed])
+    return StepRoom(steps, distances, goals, swaps, rng, occupied, taken, choices, counts, tried, partner, stack)
 
 
 @machine_code
-def _is_swap_needed(
-    steps: UnitSteps, distances: Int32, goals: Int32, room: StepRoom, pusher: int, puller: int, behind: int, ahead: int
-) -> bool:
+def _is_swap_needed(room: StepRoom, pusher: int, puller: int, behind: int, ahead: int) -> bool:
     """Return whether two agents in a corridor must exchange their places: the pusher from ``behind`` past ``ahead``."""
+    distances = room.distances
     while distances[pusher, ahead] < distances[pusher, behind]:
-        ways, further = _count_ways(steps, goals, room, behind, ahead)
+        ways, further = _count_ways(room, behind, ahead)
         if ways >= 2:
             return False
         if ways <= 0:
@@ -72,13 +83,13 @@ def _is_swap_needed(
 
 
 @machine_code
-def _is_swap_possible(steps: UnitSteps, goals: Int32, room: StepRoom, behind: int, ahead: int) -> bool:
+def _is_swap_possible(room: StepRoom, behind: int, ahead: int) -> bool:
     """Return whether the agent ahead can be pulled to where the way branches."""
     origin = behind
-    for _ in range(len(steps.first)):
+    for _ in range(len(room.steps.first)):
         if ahead == origin:
             return False
-        ways, further = _count_ways(steps, goals, room, behind, ahead)
+        ways, further = _count_ways(room, behind, ahead)
         if ways >= 2:
             return True
         if ways <= 0:
@@ -88,23 +99,23 @@ def _is_swap_possible(steps: UnitSteps, goals: Int32, room: StepRoom, behind: in
 
 
 @machine_code
-def _count_ways(steps: UnitSteps, goals: Int32, room: StepRoom, behind: int, ahead: int) -> tuple[int, int]:
+def _count_ways(room: StepRoom, behind: int, ahead: int) -> tuple[int, int]:
     """Return the number of nodes to go on to, without dead ends in which an agent stays at its goal; and one of them."""
+    steps = room.steps
     ways, further = 0, -1
     for edge in range(steps.first[ahead], steps.first[ahead + 1]):
         node = steps.head[edge]
         agent = room.occupied[node]
-        ends = steps.first[node + 1] - steps.first[node] == 1 and agent != NOBODY and goals[agent] == node
+        ends = steps.first[node + 1] - steps.first[node] == 1 and agent != NOBODY and room.goals[agent] == node
         if node != behind and not ends:
             ways, further = ways + 1, node
     return ways, further
 
 
 @machine_code
-def _find_partner(
-    steps: UnitSteps, distances: Int32, goals: Int32, room: StepRoom, now: Int32, after: Int32, agent: int
-) -> int:
+def _find_partner(room: StepRoom, now: Int32, after: Int32, agent: int) -> int:
     """Return the agent with which an agent should swap its place; `NOBODY` if there is none."""
+    steps = room.steps
     here, best = now[agent], room.choices[agent, 0]
     if best == here:
         return NOBODY
@@ -112,8 +123,8 @@ def _find_partner(
     if (
         other != NOBODY
         and after[other] == UNDECIDED
-        and _is_swap_needed(steps, distances, goals, room, agent, other, here, best)
-        and _is_swap_possible(steps, goals, room, best, here)
+        and _is_swap_needed(room, agent, other, here, best)
+        and _is_swap_possible(room, best, here)
     ):
         return other
     for edge in range(steps.first[here], steps.first[here + 1]):
@@ -122,26 +133,17 @@ def _find_partner(
         if (
             other != NOBODY
             and node != best
-            and _is_swap_needed(steps, distances, goals, room, other, agent, here, best)
-            and _is_swap_possible(steps, goals, room, best, here)
+            and _is_swap_needed(room, other, agent, here, best)
+            and _is_swap_possible(room, best, here)
         ):
             return other
     return NOBODY
 
 
 @machine_code
-def _list_choices(
-    steps: UnitSteps,
-    distances: Int32,
-    goals: Int32,
-    room: StepRoom,
-    now: Int32,
-    after: Int32,
-    agent: int,
-    swaps: bool,
-    rng: Int64,
-) -> None:
+def _list_choices(room: StepRoom, now: Int32, after: Int32, agent: int) -> None:
     """Write the nodes that an agent may choose, the nearest to its goal first; of equals where it is, then by chance."""
+    steps, distances = room.steps, room.distances
     here = now[agent]
     row = room.choices[agent]
     row[0] = here
@@ -151,7 +153,7 @@ def _list_choices(
             row[count] = steps.head[edge]
             count += 1
     for last in range(count - 1, 1, -1):
-        other = 1 + draw_number(rng, last)
+        other = 1 + draw_number(room.rng, last)
         row[last], row[other] = row[other], row[last]
     for number in range(1, count):
         node, at = row[number], number
@@ -160,8 +162,8 @@ def _list_choices(
             at -= 1
         row[at] = node
     room.counts[agent], room.tried[agent], room.partner[agent] = count, 0, NOBODY
-    if swaps:
-        partner = _find_partner(steps, distances, goals, room, now, after, agent)
+    if room.swaps:
+        partner = _find_partner(room, now, after, agent)
         room.partner[agent] = partner
         if partner != NOBODY:
             for number in range(count // 2):
@@ -169,22 +171,13 @@ def _list_choices(
 
 
 @machine_code
-def _choose(
-    steps: UnitSteps,
-    distances: Int32,
-    goals: Int32,
-    room: StepRoom,
-    now: Int32,
-    after: Int32,
-    first: int,
-    swaps: bool,
-    rng: Int64,
-) -> bool:
-    """Let an agent choose its next node, and those that it pushes; return whether it need not stay in vain."""
+def _choose(room: StepRoom, now: Int32, after: Int32, first: int) -> None:
+    """Let an agent choose its next node, and those that it pushes."""
+    steps = room.steps
     follows, passes = steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0
     depth, is_back, is_good = 0, False, False
     room.stack[0] = first
-    _list_choices(steps, distances, goals, room, now, after, first, swaps, rng)
+    _list_choices(room, now, after, first)
     while depth >= 0:
         agent = room.stack[depth]
         here = steps.place[now[agent]]
@@ -198,9 +191,8 @@ def _choose(
             if room.taken[place] != NOBODY:
                 continue
             if other != NOBODY and other != agent:
-                if after[other] != UNDECIDED and after[other] != GONE:
-                    if not passes and steps.place[after[other]] == here:
-                        continue
+                if after[other] >= 0 and not passes and steps.place[after[other]] == here:
+                    continue
                 if not follows:
                     if number == 0 and after[other] == UNDECIDED and room.taken[here] == NOBODY:
                         after[agent] = now[agent]  # it waits until the other has left
@@ -218,7 +210,7 @@ def _choose(
             depth += 1
             room.stack[depth] = pushes
             is_back = False
-            _list_choices(steps, distances, goals, room, now, after, pushes, swaps, rng)
+            _list_choices(room, now, after, pushes)
             continue
         is_good = is_done
         if is_done:
@@ -231,34 +223,19 @@ def _choose(
             room.taken[here] = agent
         is_back = True
         depth -= 1
-    return is_good
 
 
 @machine_code
-def step_agents(
-    steps: UnitSteps,
-    distances: Int32,
-    goals: Int32,
-    room: StepRoom,
-    now: Int32,
-    after: Int32,
-    order: Int32,
-    swaps: bool,
-    rng: Int64,
-) -> bool:
+def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
     """Choose the next node of each agent, and return whether every agent could choose.
 
     Args:
-        steps: the graph.
-        distances: from each node to the goal of each agent, shape (agents, nodes).
-        goals: the first goal node of each agent.
-        room: memory.
+        room: what the step needs.
         now: the node of each agent; `GONE` for those that vanished.
         after: receives the next nodes. Those that are not `UNDECIDED` are given.
         order: the agents, those that choose first in front.
-        swaps: whether agents in corridors look for swaps: if each node is a place and all moves lead back too.
-        rng: the state of the random numbers.
     """
+    steps, distances = room.steps, room.distances
     stays = steps.rules & STAYING != 0
     is_good = True
     for agent in range(len(now)):
@@ -275,14 +252,12 @@ def step_agents(
             if room.taken[place] != NOBODY:
                 is_good = False
             elif other != NOBODY and other != agent:
-                if steps.rules & FOLLOWING == 0 or (
-                    after[other] >= 0 and steps.rules & PASSING == 0 and steps.place[after[other]] == steps.place[now[agent]]
-                ):
-                    is_good = False
+                swaps = after[other] >= 0 and steps.place[after[other]] == steps.place[now[agent]]
+                is_good = is_good and steps.rules & FOLLOWING != 0 and (steps.rules & PASSING != 0 or not swaps)
             room.taken[place] = agent
     for agent in order:
         if is_good and after[agent] == UNDECIDED:
-            _choose(steps, distances, goals, room, now, after, agent, swaps, rng)
+            _choose(room, now, after, agent)
     for agent in range(len(now)):
         if now[agent] >= 0:
             room.occupied[steps.place[now[agent]]] = NOBODY
@@ -296,27 +271,13 @@ def step_agents(
 
 
 @machine_code
-def run_steps(
-    steps: UnitSteps,
-    distances: Int32,
-    goals: Int32,
-    room: StepRoom,
-    nodes: Int32,
-    priority: Float64,
-    swaps: bool,
-    rng: Int64,
-) -> tuple[int, bool]:
+def run_steps(room: StepRoom, nodes: Int32, priority: Float64) -> tuple[int, bool]:
     """Write the nodes at each further time, until all agents are at their goals or the rows end.
 
     Args:
-        steps: the graph; distances, goals, room, swaps and rng as in `step_agents`.
-        distances: see there.
-        goals: see there.
-        room: see there.
+        room: as in `step_agents`.
         nodes: the first row has the nodes now, shape (times, agents).
         priority: the priority of each agent, which grows until it is at its goal.
-        swaps: see there.
-        rng: see there.
 
     Returns:
         The number of rows that were written, and whether all agents are at their goals.
@@ -326,7 +287,7 @@ def run_steps(
         are_there = True
         for agent in range(nodes.shape[1]):
             node = nodes[time, agent]
-            if node == GONE or distances[agent, node] == 0:
+            if node == GONE or room.distances[agent, node] == 0:
                 priority[agent] -= np.floor(priority[agent])
             else:
                 priority[agent] += 1
@@ -335,5 +296,5 @@ def run_steps(
             return time, are_there
         order[:] = np.argsort(-priority)
         nodes[time + 1, :] = UNDECIDED
-        step_agents(steps, distances, goals, room, nodes[time], nodes[time + 1], order, swaps, rng)
+        step_agents(room, nodes[time], nodes[time + 1], order)
     return len(nodes) - 1, False

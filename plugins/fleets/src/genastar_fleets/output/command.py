@@ -33,7 +33,7 @@ def command(
     algorithm: Annotated[
         str,
         Parameter(
-            help="Algorithm: auto, lacam, lns, pibt, prioritised, cbs, eecbs, sipp or space-time (default auto: lacam, then lns).",
+            help="Algorithm: auto, lacam, lns, pibt, prioritised, cbs, eecbs, sipp, space-time (default auto: lacam, lns).",
             show_default=False,
         ),
     ] = AUTO,
@@ -57,8 +57,8 @@ def command(
 ) -> int:
     """Plan many agents together, without collisions.
 
-    Grids have steps in 4 directions, as in the benchmarks, unless ``--option directions=8`` says otherwise. The exit code is 1 if
-    no plan was found.
+    Grids have steps in 4 directions, as in the benchmarks, unless ``--option directions=8`` says otherwise. The exit code is 1
+    if no plan was found.
     """
     if out is not None:
         if out.suffix.lower() not in SUFFIXES:
