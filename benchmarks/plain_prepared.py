@@ -20,8 +20,8 @@ import genastar
 from benchmarks.measure import print_table
 from benchmarks.roads import data, read
 from genastar.worlds.preparing import Prepared
-from genastar_roads.graph.order import order_by_hilbert_curve
 from genastar_roads.model import Roads
+from genastar_roads.sources.order import order_by_hilbert_curve
 
 SIDE = 300
 QUESTIONS, ROUNDS = 300, 20

@@ -37,12 +37,12 @@ from genastar_prepare.hierarchy.upward_search import BetweenNodes
 from genastar_prepare.labels.labels import Labels
 from genastar_prepare.landmarks import Landmarks
 from genastar_roads.graph.earth import compute_unit_vectors
-from genastar_roads.graph.order import order_by_hilbert_curve
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.search.landmarks import add_landmarks
 from genastar_roads.search.problem import RoadProblem, make_problem_between
+from genastar_roads.sources.order import order_by_hilbert_curve
 
 ROUNDS = 5
 PAIRS = 100

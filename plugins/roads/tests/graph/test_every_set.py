@@ -19,10 +19,10 @@ from naive_edges import Oracle
 
 from genastar import Workspace
 from genastar_roads.answers.route import Route
-from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.sources.order import order_locally
 
 csgraph = pytest.importorskip("scipy.sparse.csgraph")
 sparse = pytest.importorskip("scipy.sparse")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from towns import compute_distances, list_arcs
 
 from genastar import BadInput
-from genastar_roads.graph.order import order_breadth_first, order_by_hilbert_curve, order_locally
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.sources.order import order_breadth_first, order_by_hilbert_curve, order_locally
 
 DATA = Path(__file__).parents[1] / "data"
 

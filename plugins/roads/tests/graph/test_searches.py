@@ -18,12 +18,12 @@ from genastar_prepare.hierarchy.pairs import compute_distances, compute_paths
 from genastar_prepare.hierarchy.upward_search import climb_from
 from genastar_prepare.landmarks import Landmarks, count_hops
 from genastar_roads.graph.earth import compute_unit_vectors
-from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.model import Roads
 from genastar_roads.search.landmarks import add_landmarks
 from genastar_roads.search.problem import make_problem_between
 from genastar_roads.search.tree import NEVER, search_tree
+from genastar_roads.sources.order import order_locally
 
 pytestmark = pytest.mark.long
 

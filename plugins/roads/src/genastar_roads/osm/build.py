@@ -12,7 +12,6 @@ from genastar import BadInput
 from genastar_roads.graph.columns import Bools, Int8, Int32, Int64
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
-from genastar_roads.graph.order import order_locally
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.info import UTurns
@@ -23,6 +22,7 @@ from genastar_roads.osm.remarks import Tally, objects_of
 from genastar_roads.osm.restrictions import find_forbidden_turns
 from genastar_roads.osm.ways import OsmWays
 from genastar_roads.profiles.traits import TRAITS
+from genastar_roads.sources.order import order_locally
 
 Metric = Literal["distance", "time"]
 Part = Literal["largest", "all"]

@@ -99,8 +99,8 @@ def _read_file(path: Path, options: Options) -> RoadGraph:
             )
         return graph
     if name.endswith((".gr", ".gr.gz", ".gr.xz", ".gr.bz2")):
-        from genastar_roads.graph.order import order_locally
         from genastar_roads.sources.dimacs import read_dimacs
+        from genastar_roads.sources.order import order_locally
 
         graph = read_dimacs(path, options.megabytes)
         return graph.reorder_nodes(order_locally(graph))
