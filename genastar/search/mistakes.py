@@ -28,7 +28,7 @@ def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
         CHECKED.clear()
     CHECKED.add(type(request.problem).add_neighbours)
     start_cost = dict(request.more_starts).get(result.path[0], request.cost)
-    if isinstance(start_cost, Cost) and start_cost.left < 0:
+    if isinstance(start_cost, Cost) and _is_negative(start_cost):
         warn(
             f"{name_problem(request.problem)}.estimate({format_value(result.path[0])}) is {format_value(start_cost.left)}: "
             "a cost that is left is at least 0; check the sign, or return max(0, ...)",
@@ -40,6 +40,12 @@ def check_first_path(request: Request[K, Any], result: Result[K, Any]) -> None:
     )
     for fault in filter(None, faults):
         warn(fault, HookWarning)
+
+
+def _is_negative(cost: Cost[Any]) -> bool:
+    """Return whether what is left, or a number of a vector that is left, is less than nothing."""
+    nothing = cost.travelled - cost.travelled
+    return not nothing.dominates(cost.left) if hasattr(nothing, "dominates") else bool(cost.left < nothing)
 
 
 def find_step_cost_fault(problem: Hooks[K, Any], start_cost: object, result: Result[K, Any]) -> str:

@@ -83,10 +83,12 @@ class Vector:
 
 
 def _expect_one_length(one: Vector, other: Vector) -> None:
-    """Raise CostError unless two vectors have one length.
+    """Raise CostError unless a vector and another value are vectors of one length.
 
     Raises:
-        CostError: they differ in length.
+        CostError: they differ in length, or the other is no vector.
     """
+    if not isinstance(other, Vector):
+        raise CostError(f"a Vector meets {format_value(other)}; give each cost of a search as a Vector")
     if len(one.numbers) != len(other.numbers):
         raise CostError("vectors differ in length; give all costs of a search the same number of numbers")

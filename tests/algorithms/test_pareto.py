@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from hypothesis import strategies as st
 
 from genastar import AStar, BadInput, Cost, Limits, Outcome, Starts, Trace, Vector
 from genastar.algorithms import Constrained, Pareto
-from genastar.errors import CostError
+from genastar.errors import CostError, HookWarning
+from genastar.search.mistakes import CHECKED
 
 Edges = Mapping[int, Sequence[tuple[int, tuple[float, ...]]]]
 
@@ -228,6 +230,27 @@ def test_what_does_not_fit_is_refused_in_one_line() -> None:
         Graph({0: [(1, (1, float("nan")))]}, 1).search(0, Vector(0, 0), algorithm="pareto")
     with pytest.raises(CostError, match="negative"):
         Graph({0: [(1, (1, -1))]}, 1).search(0, Vector(0, 0), algorithm="pareto")
+
+
+@pytest.mark.parametrize("left", [(0, 0), (1, -1)])
+def test_the_first_path_of_a_class_is_checked(left: tuple[int, int]) -> None:
+    @frozen
+    class Estimating(Relaxing):
+        def estimate(self, position: int) -> Vector:
+            return Vector(0, 0) if position == 3 else self.zero
+
+    CHECKED.discard(Estimating.add_neighbours)  # which it shares with Relaxing
+    problem: Any = Estimating(SQUARE, 3, Vector(*left))
+    start = Cost(Vector(0, 0), Vector(0, 0), Vector(*left))
+    with pytest.warns(HookWarning, match="at least 0") if min(left) < 0 else nullcontext():
+        assert problem.search(0, start, algorithm="pareto").cost.travelled == Vector(2, 10)
+
+
+def test_vectors_add_only_to_vectors() -> None:
+    with pytest.raises(CostError, match="a Vector meets 3; give each cost of a search as a Vector"):
+        Vector(1, 2) + 3  # type: ignore[operator]
+    with pytest.raises(CostError, match="a Vector meets"):
+        Vector(1, 2).dominates((1, 2))  # type: ignore[arg-type]
 
 
 def test_vectors_are_values() -> None:
