@@ -120,6 +120,12 @@ def test_what_no_start_leads_to_is_unreachable() -> None:
     assert (plan.plans, plan.bound, bool(plan)) == ((), None, False)
 
 
+def test_a_way_that_is_barred_for_good_ends_the_search() -> None:
+    lane = genastar.load(np.ones((1, 12), np.int32), "grid", directions="4")
+    plan = plan_together(lane, [(1, 0), (0, 0)], [(2, 0), (11, 0)], algorithm="space-time")
+    assert plan.outcome is Outcome.LIMIT
+
+
 def test_agents_may_share_a_goal_where_they_vanish() -> None:
     plan = plan_together(Ring(6), [0, 2], [4, 4], stay=False, algorithm="cbs")
     assert plan.found

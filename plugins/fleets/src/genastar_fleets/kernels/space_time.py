@@ -214,7 +214,7 @@ def find_timed_path(
     room.facts[1] = 0
     room.facts[2] = 0
     room.facts[3] = -1
-    if distances[start] >= NEVER or not is_allowed(limits, steps.place[start], -1, start, 0):
+    if distances[start] > latest or not is_allowed(limits, steps.place[start], -1, start, 0):
         return NOT_FOUND
     total = distances[start] + max(0, limits.hold - distances[start]) * min(1, wait)
     if not _add_timed(room, buckets, alive, start, 0, 0, total, 0, -1):
@@ -255,7 +255,7 @@ def find_timed_path(
             is_wait = edge == steps.first[node + 1]
             there = node if is_wait else steps.head[edge]
             ahead, pair = steps.place[there], -1 if is_wait else steps.pair[edge]
-            if distances[there] >= NEVER or not is_allowed(limits, ahead, pair, there, time + 1):
+            if distances[there] > latest - time - 1 or not is_allowed(limits, ahead, pair, there, time + 1):
                 continue
             cost = room.cost[state] + (wait if is_wait else 1)
             idle = max(0, limits.hold - time - 1 - distances[there])
