@@ -83,6 +83,11 @@ def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path:
     agents.write_text('[{"start": [0, 0], "goal": [1, 0]}, {"start": [1, 0], "goal": [0, 0]}]', encoding="utf-8")
     code, told, _ = run(capsys, str(table), str(agents))
     assert (code, told) == (1, "no plan for 2 agents: there is no plan\n")
+    code, told, _ = run(capsys, str(table), str(agents), "--algorithm", "sipp")
+    assert (code, told) == (
+        1,
+        "no plan for 2 agents: the algorithm gave up, or a limit was reached; lacam finds one if there is one\n",
+    )
     code, told, _ = run(capsys, str(table), str(agents), "--json")
     assert code == 1
     assert json.loads(told)["sum_of_costs"] is None
@@ -92,6 +97,7 @@ def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path:
     ("words", "message"),
     [
         ([MAP, SCEN, "--count", "1000"], "1000 agents were asked for, but there are 32; give a smaller --count"),
+        ([MAP, SCEN, "--count", "-1"], "--count -1 is less than 1; give the number of agents"),
         ([MAP, MAP], "line 1: expected 'version 1' of a scenario, not 'type octile'; a list of agents is a .json"),
         ([MAP, str(DATA / "room-32-32-4-random-1.scen.gz")], "this row is for a map of 32 x 32, but grid world is 8 x 8"),
         ([MAP, SCEN, "--out", "plan.bmp"], "plan.bmp: the suffix is unknown; supported: .json, .txt, .paths, .gif, .svg"),

@@ -114,7 +114,7 @@ def _print_summary(plan: FleetPlan, agents: int, out: Path | None) -> None:
         why = {
             Outcome.UNREACHABLE: "there is no plan",
             Outcome.TIMEOUT: "the time limit was reached before a plan was found",
-            Outcome.LIMIT: "a limit was reached before a plan was found",
+            Outcome.LIMIT: "the algorithm gave up, or a limit was reached; lacam finds one if there is one",
         }
         print_line(f"no plan for {agents:,} agents: {why.get(plan.outcome, 'the search was cancelled')}")
         return

@@ -23,8 +23,10 @@ def read_scenario(file: AnyPath, world: Any, count: int | None) -> tuple[list[An
         count: number of agents; ``None`` for all.
 
     Raises:
-        BadInput: the file is no such file, belongs to another map, has too few rows, or names no position.
+        BadInput: the file is no such file, belongs to another map, has too few rows, or names no position; or the count is low.
     """
+    if count is not None and count < 1:
+        raise BadInput(f"--count {count} is less than 1; give the number of agents")
     text = read_text(file, MOST_BYTES)
     read = _read_json if strip_packing(file).lower().endswith(".json") else _read_rows
     rows = read(Path(file), text, world)
