@@ -89,6 +89,6 @@ def _expect_one_length(one: Vector, other: Vector) -> None:
         CostError: they differ in length, or the other is no vector.
     """
     if not isinstance(other, Vector):
-        raise CostError(f"a Vector meets {format_value(other)}; give each cost of a search as a Vector")
+        raise CostError("a Vector meets a value that is none; give each cost of a search as a Vector")
     if len(one.numbers) != len(other.numbers):
         raise CostError("vectors differ in length; give all costs of a search the same number of numbers")

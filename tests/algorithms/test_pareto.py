@@ -247,7 +247,7 @@ def test_the_first_path_of_a_class_is_checked(left: tuple[int, int]) -> None:
 
 
 def test_vectors_add_only_to_vectors() -> None:
-    with pytest.raises(CostError, match="a Vector meets 3; give each cost of a search as a Vector"):
+    with pytest.raises(CostError, match="a Vector meets a value that is none; give each cost of a search as a Vector"):
         Vector(1, 2) + 3  # type: ignore[operator]
     with pytest.raises(CostError, match="a Vector meets"):
         Vector(1, 2).dominates((1, 2))  # type: ignore[arg-type]
