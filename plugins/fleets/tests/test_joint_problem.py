@@ -53,7 +53,7 @@ def test_names_are_on_the_axis(name: str) -> None:
 def test_improvements_come_one_by_one() -> None:
     world = genastar.load(np.ones((5, 5), np.int32), "grid", directions="4")
     cells = [(x, y) for x in range(5) for y in range(5)]
-    problem = make_problem(world, cells[:20], cells[24:4:-1])
+    problem = make_problem(world, cells[:14], cells[24:10:-1])
     results = problem.results(
         tuple(problem.starts.tolist()), algorithm="lns", limits=Limits(expansions=300), engine="interpreted"
     )
@@ -82,16 +82,18 @@ def test_lanes_hold_several_agents() -> None:
 
 def test_roads_are_lanes(tmp_path: Path) -> None:
     towns = pytest.importorskip("towns", reason="towns are made by the tests of genastar-roads")
-    roads = towns.make_town(tmp_path / "town.osm", towns.make_road(1, [11, 12, 13, 23, 22, 21, 11]), metric="distance")
-    places = [roads.make_node_place(number) for number in range(6)]
-    starts, goals = places[:3], [places[2], places[0], places[5]]
+    rows = [towns.make_road(row, [10 * row + column for column in (1, 2, 3)]) for row in (1, 2, 3)]
+    columns = [towns.make_road(3 + column, [10 * row + column for row in (1, 2, 3)]) for column in (1, 2, 3)]
+    roads = towns.make_town(tmp_path / "town.osm", *rows, *columns)
+    places = [roads.make_node_place(number) for number in range(roads.graph.size)]
+    starts, goals = places[:3], [places[2], places[0], places[-1]]
     plan = plan_together(roads, starts, goals, lanes=True, tick=20.0, algorithm="cbs")
     assert plan.found
     assert any(isinstance(each, OnTheWay) for path in plan.plans for each in path)
     assert find_fault(roads, starts, goals, plan.plans, tick=plan.tick, lanes=True) is None
-    inside = roads.find_nearest(60.0, 24.0005)
+    inside = roads.find_nearest(60.001, 24.0015)
     with pytest.raises(BadInput, match=r"no places of their own in the roads world|no start leads to"):
-        plan_together(roads, [inside], [roads.find_nearest(60.002, 24.0005)])
+        plan_together(roads, [inside], [roads.find_nearest(60.003, 24.0015)])
 
 
 @pytest.mark.parametrize(
