@@ -1,8 +1,8 @@
 """Many agents beside `pymapf`: the same maps of MovingAI's benchmark, the first agents of the same scenarios.
 
-Each contestant has the same seconds. Every plan is checked by `genastar_fleets.find_fault`. The environment variable GENASTAR_MAPF
-names a folder with further maps (``.map`` or ``.map.gz``) and their scenarios, such as those of mapf-tracker; without it, those of
-the tests are used. A peer that is not installed is left out.
+Each contestant has the same seconds. Every plan is checked by `genastar_fleets.find_fault`. The environment variable
+GENASTAR_MAPF names a folder with further maps (``.map`` or ``.map.gz``) and their scenarios, such as those of mapf-tracker;
+without it, those of the tests are used. A peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _plan_with_pymapf(name: str) -> Planner:
         except Exception:  # noqa: BLE001  # a peer may fail in any way
             return None, perf_counter() - began
         spent = perf_counter() - began
-        if not getattr(found, "success", True) or not found.paths:
+        if found is None or not found.paths:
             return None, spent
         return [_cut([tuple(cell)[::-1] for cell in found.paths[str(number)]]) for number in range(len(agents))], spent
 

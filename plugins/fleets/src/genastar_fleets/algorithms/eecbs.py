@@ -47,7 +47,7 @@ class ExplicitEstimation(FleetAlgorithm):
         planner = TreePlanner(problem, int(self.weight * 100 + 1e-6), ConstraintReader(problem))
         root = planner.make_root()
         assert root is not None
-        queue = _Nodes(self.weight)
+        queue = _OpenNodes(self.weight)
         queue.add(root, None)
         expanded = 0
         while queue.nodes:
@@ -72,7 +72,7 @@ class ExplicitEstimation(FleetAlgorithm):
 
 
 @frozen(eq=False)
-class _Nodes:
+class _OpenNodes:
     """The open nodes. There are so few that each choice looks at all of them."""
 
     weight: float

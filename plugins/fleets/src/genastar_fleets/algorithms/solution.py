@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Solution:
-    """What an algorithm found: a plan, or the reason why there is none."""
+    """The answer of an algorithm: a plan, or the reason why there is none."""
 
     outcome: Outcome
     paths: list[Int32] = field(factory=list, repr=False)

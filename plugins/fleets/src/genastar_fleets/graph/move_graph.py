@@ -24,7 +24,7 @@ MOST_DISTANCES: Final = 1_000_000_000
 
 @frozen
 class OnTheWay:
-    """Where an agent is on a lane, during a move that takes several steps."""
+    """The place of an agent on a lane, during a move that takes several steps."""
 
     start: Any
     """The position that it left."""

@@ -23,7 +23,7 @@ World: TypeAlias = Domain[Any, Any, Any, Any] | AStar[Any, Any]
 
 @frozen(kw_only=True)
 class Rules:
-    """What agents may do, and what time costs."""
+    """The rules of a plan: what agents may do, and what time costs."""
 
     stay: bool = True
     """Whether agents stay at their goals. Otherwise they vanish one step after they arrive."""

@@ -36,7 +36,7 @@ class PathTable(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What the agents want."""
+    """The starts and the goals of the agents."""
 
     starts: Int32
     distances: Int32

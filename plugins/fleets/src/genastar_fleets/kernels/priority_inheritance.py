@@ -31,7 +31,7 @@ Float64 = NDArray[np.float64]
 
 
 class StepRoom(NamedTuple):
-    """What a step needs, and its memory. Between steps no place has an agent."""
+    """The world and the memory of a step. Between steps no place has an agent."""
 
     steps: UnitSteps
     distances: Int32

@@ -48,7 +48,7 @@ class PathLimits(NamedTuple):
 
 
 class Traffic(NamedTuple):
-    """Where the others are, to count collisions."""
+    """The paths of the others, to count collisions."""
 
     visits: NDArray[np.int16]
     """Number of agents at each place and time, shape (places, times)."""
