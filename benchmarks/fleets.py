@@ -32,7 +32,7 @@ Planner = Callable[[Any, list[Cell], list[Cell], float], tuple[Plans | None, flo
 def run(seconds: float = SECONDS) -> None:
     """Print a table with the sums of costs and the seconds of each contestant."""
     folder = Path(os.environ.get("GENASTAR_MAPF", TESTS))
-    contestants: dict[str, Planner] = {f"genastar {name}": _plan_with(name) for name in ("lacam", "auto", "cbs")}
+    contestants: dict[str, Planner] = {f"genastar {name}": _plan_with(name) for name in ("pibt", "lacam", "auto", "cbs")}
     if find_spec("pymapf") is None:
         print("pymapf is not installed, and is left out; try: pip install pymapf")
     else:

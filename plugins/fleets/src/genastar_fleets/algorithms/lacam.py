@@ -15,7 +15,8 @@ from genastar_fleets.algorithms.solution import Solution
 if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
 
-ROUNDS = 100
+ROUNDS = 50_000
+"""Configurations between two looks at the clock, divided by the number of agents."""
 MOST_BYTES = 2**31
 """Memory of the configurations at most; the search then ends with the best plan so far."""
 
@@ -53,7 +54,7 @@ class Lacam(FleetAlgorithm):
         while not clock.is_over:
             before = int(explored.facts[search.PLANS])
             state = search.search_configurations(room, explored, rounds)
-            rounds = ROUNDS
+            rounds = max(1, ROUNDS // problem.count)
             if explored.facts[search.PLANS] != before:
                 rows = np.zeros(len(explored.nodes), np.int32)
                 count = search.trace_configurations(explored, rows)

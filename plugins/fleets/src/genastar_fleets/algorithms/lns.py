@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Initial = Literal["lacam", "pibt", "prioritised"]
 FIRST = {"lacam": Lacam, "pibt": Pibt, "prioritised": Prioritised}
+MOST_BYTES = 2**31
+"""Memory of the reservations at most; a plan that needs more is not improved."""
 SLICE = 0.05
 """Seconds between two looks at the clock."""
 
@@ -59,6 +61,8 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
     lengths = np.array([len(path) for path in first.paths], np.int32)
     # No path need be longer than the longest and the longest shortest together.
     times = int(lengths.max()) + int(problem.shortest.max()) + 2
+    if (steps.places + steps.pairs) * times // 4 > MOST_BYTES:
+        return
     nodes = np.zeros((agents, times), np.int32)
     held = make_reservations(steps, times)
     for agent, path in enumerate(first.paths):

@@ -1,0 +1,25 @@
+"""Searches of single agents: what they refuse, and what they must not run out of."""
+
+from __future__ import annotations
+
+import numpy as np
+from fleet_worlds import Ring
+
+import genastar
+from genastar import Limits
+from genastar_fleets import find_fault, plan_together
+
+
+def test_waiting_for_nothing_needs_no_memory() -> None:
+    """States from which the goal is too far were kept, and asked for memory without end."""
+    for start, goal in ((1, 5), (1, 0)):
+        plan = plan_together(Ring(5, one_way=True), [start], [goal], algorithm="space-time", wait_cost=0)
+        assert plan.found
+        assert find_fault(Ring(5, one_way=True), [start], [goal], plan.plans, tick=plan.tick) is None
+
+
+def test_a_limit_ends_conflict_based_search_without_a_plan() -> None:
+    corridor = genastar.load(np.ones((1, 2), np.int32), "grid", directions="4")
+    plan = plan_together(corridor, [(0, 0), (1, 0)], [(1, 0), (0, 0)], algorithm="cbs", limits=Limits(expansions=20))
+    assert (plan.outcome.value, plan.plans) == ("limit", ())
+    assert plan.lower_bound >= 2
