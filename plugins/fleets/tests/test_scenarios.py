@@ -54,8 +54,11 @@ def test_plans_of_the_benchmark_are_valid(name: str, count: int, algorithm: str)
     plan(name, count, algorithm, limits=FEW)
 
 
-@pytest.mark.parametrize("rules", [{"stay": False}, {"following": False}])
-@pytest.mark.parametrize("algorithm", ["lns", "pibt", "prioritised", "eecbs"])
+@pytest.mark.parametrize(
+    ("algorithm", "rules"),
+    [("pibt", {"stay": False})]
+    + [(name, {rule: False}) for name in ("lns", "prioritised", "eecbs") for rule in ("stay", "following")],
+)
 @pytest.mark.long
 def test_plans_keep_other_rules(algorithm: str, rules: dict[str, bool]) -> None:
     plan("random-32-32-20", 25, algorithm, limits=FEW, **rules)

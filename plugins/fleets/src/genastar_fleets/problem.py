@@ -44,24 +44,24 @@ class FleetProblem(AStar[Joint, Cost[int]]):
         """Return the number of agents."""
         return len(self.starts)
 
-    @property
+    @cached_property
     def shortest(self) -> Int32:
-        """Return the distance of each agent from its start to its goal."""
+        """The distance of each agent from its start to its goal."""
         return self.distances[np.arange(self.count), self.starts]
 
-    @property
+    @cached_property
     def lower_bound(self) -> int:
-        """Return the sum of what the agents cost if each is alone."""
+        """The sum of what the agents cost if each is alone."""
         return int(self.shortest.sum(dtype=np.int64))
 
-    @property
+    @cached_property
     def first_goals(self) -> Int32:
-        """Return the first goal node of each agent."""
+        """The first goal node of each agent."""
         return np.array([each[0] for each in self.goals], np.int32)
 
-    @property
+    @cached_property
     def goal_places(self) -> Int32:
-        """Return the place of each goal; -1 for a goal of several places."""
+        """The place of each goal; -1 for a goal of several places."""
         places = [np.unique(self.graph.steps.place[each]) for each in self.goals]
         return np.array([each[0] if len(each) == 1 else -1 for each in places], np.int32)
 

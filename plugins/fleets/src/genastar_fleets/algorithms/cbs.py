@@ -96,7 +96,8 @@ class ConflictBased(FleetAlgorithm):
             if child is None:
                 continue
             if child.cost == node.cost and child.count < node.count and not constraint.is_positive:
-                node.paths, node.conflicts, node.count = child.paths, child.conflicts, child.count
+                node.paths, node.edges = child.paths, child.edges
+                node.conflicts, node.count = child.conflicts, child.count
                 return [node]
             children.append(child)
         return children

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import (
     FOLLOWING,
-    NEVER,
     NO_ROOM,
     NOT_FOUND,
     PASSING,
@@ -271,15 +270,27 @@ def find_timed_path(
 
 
 @machine_code
-def count_traffic(traffic: Traffic, steps: UnitSteps, edges: Int32, path: Int32, length: int, change: int) -> None:
-    """Add a path to the traffic, or remove it with a ``change`` of -1; ``edges`` has the edge to each of its nodes."""
-    for time in range(min(length, traffic.visits.shape[1])):
-        place = steps.place[path[time]]
-        traffic.visits[place, time] += change
-        if time > 0 and edges[time] >= 0:
-            traffic.crossings[steps.pair[edges[time]], time] += change
-    if steps.rules & STAYING != 0:
-        traffic.parked[steps.place[path[length - 1]]] = length if change > 0 else NEVER
+def count_traffic(traffic: Traffic, steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32, agent: int) -> None:
+    """Add the path of an agent to the traffic.
+
+    Args:
+        traffic: the table.
+        steps: the graph.
+        nodes: the paths, shape (agents, times).
+        edges: the edge to each node, as `list_edges` writes them.
+        lengths: the number of nodes of each path; 0 for agents without one.
+        agent: the agent; -1 for all.
+    """
+    for number in range(len(lengths)):
+        length = lengths[number]
+        if length == 0 or agent not in (-1, number):
+            continue
+        for time in range(min(length, traffic.visits.shape[1])):
+            traffic.visits[steps.place[nodes[number, time]], time] += 1
+            if edges[number, time] >= 0:
+                traffic.crossings[steps.pair[edges[number, time]], time] += 1
+        if steps.rules & STAYING != 0:
+            traffic.parked[steps.place[nodes[number, length - 1]]] = length
 
 
 @machine_code

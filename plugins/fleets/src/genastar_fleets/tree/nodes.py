@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -49,6 +49,8 @@ class TreeNode:
     lower: list[int]
     """A lower bound on the cost of each agent under the constraints."""
     costs: list[int]
+    edges: list[Int32]
+    """The edge to each node of each path, as `list_edges` writes them."""
     conflicts: list[Conflict] = field(factory=list)
     count: int = 0
     """Number of conflicts."""
@@ -102,16 +104,17 @@ class TreePlanner:
 
     def make_root(self) -> TreeNode | None:
         """Return the plan without constraints; ``None`` if an agent has no path."""
-        node = TreeNode(None, None, [], [], [])
+        node = TreeNode(None, None, [], [], [], [])
         for _agent in range(self.problem.count):
             node.paths.append(np.zeros(0, np.int32))
             node.lower.append(0)
             node.costs.append(0)
+            node.edges.append(np.zeros(0, np.int32))
         return self._plan_again(node, list(range(self.problem.count)))
 
     def make_child(self, node: TreeNode, constraint: Constraint, agents: list[int]) -> TreeNode | None:
         """Return the plan with one more constraint, for which some agents plan again; ``None`` if one has no path."""
-        child = TreeNode(node, constraint, node.paths.copy(), node.lower.copy(), node.costs.copy())
+        child = TreeNode(node, constraint, node.paths.copy(), node.lower.copy(), node.costs.copy(), node.edges.copy())
         child.singles = {
             agent: each for agent, each in node.singles.items() if agent not in agents and not constraint.is_positive
         }
@@ -143,9 +146,8 @@ class TreePlanner:
         branch = list(node.branch)
         times = max([len(path) for path in node.paths] + [1])
         traffic = self._make_traffic(times)
-        for agent, path in enumerate(node.paths):
-            if agent not in agents and len(path):
-                count_traffic(traffic, steps, self._edges(path), path, len(path), 1)
+        nodes, edges, lengths = self._tabulate(node, without=agents)
+        count_traffic(traffic, steps, nodes, edges, lengths, -1)
         for agent in agents:
             limits = self.reader.limits_of(agent, branch)
             last = max(len(limits.first), int(limits.moments.max(initial=0)) + 1, limits.hold, times)
@@ -156,7 +158,9 @@ class TreePlanner:
             node.paths[agent] = path
             node.costs[agent] = int(sum_cost(steps, path, len(path)))
             node.lower[agent] = max(node.lower[agent], lower)
-            count_traffic(traffic, steps, self._edges(path), path, len(path), 1)
+            node.edges[agent] = self._edges(path)
+            one = np.array([len(path)], np.int32)
+            count_traffic(traffic, steps, path[None], node.edges[agent][None], one, 0)
         self.find_conflicts(node)
         return node
 
@@ -200,14 +204,18 @@ class TreePlanner:
         list_edges(self.problem.graph.steps, path, edges)
         return edges
 
+    def _tabulate(self, node: TreeNode, without: Sequence[int] = ()) -> tuple[Int32, Int32, Int32]:
+        """Return the paths of a node and their edges, shape (agents, times), and their lengths: 0 for some agents."""
+        lengths = np.array([0 if agent in without else len(path) for agent, path in enumerate(node.paths)], np.int32)
+        nodes = np.zeros((len(lengths), int(lengths.max(initial=1))), np.int32)
+        edges = np.full_like(nodes, -1)
+        for agent, length in enumerate(lengths.tolist()):
+            nodes[agent, :length], edges[agent, :length] = node.paths[agent][:length], node.edges[agent][:length]
+        return nodes, edges, lengths
+
     def find_conflicts(self, node: TreeNode) -> None:
         """Write the conflicts of a node."""
-        lengths = np.array([len(path) for path in node.paths], np.int32)
-        nodes = np.zeros((len(lengths), int(lengths.max())), np.int32)
-        edges = np.full_like(nodes, -1)
-        for agent, path in enumerate(node.paths):
-            nodes[agent, : len(path)] = path
-            list_edges(self.problem.graph.steps, path, edges[agent, : len(path)])
+        nodes, edges, lengths = self._tabulate(node)
         rows = np.zeros((MOST_CONFLICTS, 5), np.int32)
         node.count = list_conflicts(self.problem.graph.steps, nodes, edges, lengths, *self.places, rows)
         node.conflicts = [Conflict(*row) for row in rows[: node.count].tolist()]
