@@ -16,7 +16,6 @@ from genastar_fleets.validate import find_fault
 
 KINDS = ("grid", "octile", "turning", "hexmap", "voxel", "ring")
 ALGORITHMS = ("cbs", "eecbs", "lacam", "lns", "pibt", "prioritised", "sipp", "space-time")
-OPTIMAL = "cbs"
 SOON = Limits(expansions=200)
 
 
@@ -39,11 +38,7 @@ def states_at(world: Any, goal: Any) -> list[Any]:
     return [(*goal, heading) for heading in range(9)] if isinstance(state, tuple) and len(state) == 3 else [state]
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=15)
-@given(data=st.data())
-def test_plans_are_valid_and_not_cheaper_than_the_optimum(kind: str, algorithm: str, data: Any) -> None:
+def check_plan(kind: str, algorithm: str, data: Any) -> None:
     world, positions = make_world(kind, data.draw(st.integers(0, 30)))
     if len(positions) < 3:
         return
@@ -67,3 +62,19 @@ def test_plans_are_valid_and_not_cheaper_than_the_optimum(kind: str, algorithm: 
         assert best is None
     elif algorithm == "lacam":
         raise AssertionError(f"lacam ended with {plan.outcome} although it is complete, and the optimum is {best}")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@settings(deadline=None, max_examples=12)
+@given(data=st.data())
+def test_plans_are_valid_and_not_cheaper_than_the_optimum(algorithm: str, data: Any) -> None:
+    check_plan(data.draw(st.sampled_from(KINDS)), algorithm, data)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None, max_examples=40)
+@given(data=st.data())
+def test_plans_of_each_kind_of_world(kind: str, algorithm: str, data: Any) -> None:
+    check_plan(kind, algorithm, data)
