@@ -104,6 +104,12 @@ def test_roads_are_lanes(tmp_path: Path) -> None:
         ([0, 0], [1, 2], {}, "agents 0 and 1 both start at 0; give each its own"),
         ([0, 1], [2, 2], {}, "agents 0 and 1 both would stay at the goal 2; give each its own"),
         ([0], [1], {"algorithm": "astar"}, "the algorithm 'astar' plans one agent; use auto, lacam, lns, pibt or cbs"),
+        (
+            [0],
+            [1],
+            {"limits": Limits(cost=5)},
+            "Limits.cost bounds what a path costs, and the algorithm 'lns' expands in another",
+        ),
         ([0], [1], {"tick": 0}, "tick=0 is not above 0; give the time of one step"),
         ([0], [1], {"wait_cost": -1}, "wait_cost=-1 is less than 0"),
         ([0], [1], {"seed": 0}, "seed=0 is less than 1"),

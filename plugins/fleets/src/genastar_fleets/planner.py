@@ -18,8 +18,6 @@ from genastar_fleets.graph.reading import Rules, World, read_agents
 from genastar_fleets.plan import FleetPlan, make_plan
 from genastar_fleets.problem import FleetProblem
 
-DEFAULT_LIMITS = Limits(seconds=10)
-
 
 def plan_together(
     world: World,
@@ -27,7 +25,7 @@ def plan_together(
     goals: Iterable[Any],
     *,
     algorithm: FleetAlgorithm | str = AUTO,
-    limits: Limits | None = DEFAULT_LIMITS,
+    limits: Limits | None = None,
     stay: bool = True,
     following: bool = True,
     wait_cost: int = 1,
@@ -48,7 +46,7 @@ def plan_together(
         starts: the position of each agent at step 0.
         goals: the goal of each agent: a position, or a list of several, of which any will do.
         algorithm: ``"auto"``: the first plan of `lacam`, then ``lns`` until the limit; or another algorithm for fleets.
-        limits: seconds, without compilation, or expansions; by default 10 seconds.
+        limits: seconds, without compilation, or expansions; by default 10 seconds. Infinite seconds are no limit.
         stay: whether agents stay at their goals. Otherwise they vanish one step after they arrive.
         following: whether an agent may enter the place that another leaves at the same time.
         wait_cost: the cost of a step without a move, a whole number; a step of a move costs 1.

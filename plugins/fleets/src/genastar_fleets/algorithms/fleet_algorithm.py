@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from attrs import evolve, frozen
 
@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from genastar_fleets.problem import FleetProblem
 
 
+DEFAULT_SECONDS: Final = 10.0
+"""Seconds of a search without a limit: some algorithms improve a plan forever, or do not notice that there is none."""
+
+
 class FleetClock:
     """The limits of one search: seconds without compilation, and a token."""
 
     def __init__(self, limits: Limits, cancel: CancelToken) -> None:
-        self.limits = limits
+        is_limited = limits.seconds is not None or limits.expansions is not None
+        self.limits = limits if is_limited else evolve(limits, seconds=DEFAULT_SECONDS)
         self.cancel = cancel
         self._began = perf_counter() - sum_uncounted_seconds()
 
@@ -65,6 +70,11 @@ class FleetAlgorithm(Algorithm):
     @property
     def is_guided(self) -> bool:
         """Return False: distances are exact, and no estimate of the problem is used."""
+        return False
+
+    @property
+    def counts_cost(self) -> bool:
+        """Return False: a limit on the cost has no meaning."""
         return False
 
     @abstractmethod
