@@ -64,13 +64,16 @@ def _find_collisions(
     plans: Sequence[Positions], stay: bool, following: bool, lanes: bool, place: Callable[[Any], Hashable]
 ) -> Iterator[str]:
     before: dict[Hashable, int] = {}
+    spots_before: dict[int, Hashable] = {}
     for step in range(max(map(len, plans))):
         here: dict[Hashable, int] = {}
+        spots: dict[int, Hashable] = {}
         for agent, plan in enumerate(plans):
             if step >= len(plan) and not stay:
                 continue
             position = plan[min(step, len(plan) - 1)]
             spot = position if isinstance(position, OnTheWay) else place(position)
+            spots[agent] = spot
             other = here.setdefault(spot, agent)
             if other != agent:
                 yield f"agents {other} and {agent} are both at {position!r} at step {step}"
@@ -80,11 +83,9 @@ def _find_collisions(
                 continue
             if not following:
                 yield f"agent {agent} enters {spot!r} at step {step} as agent {other} leaves it"
-            elsewhere = [where for where, who in here.items() if who == other]
-            mine = [where for where, who in before.items() if who == agent]
-            if not lanes and elsewhere and elsewhere == mine:
+            if not lanes and other in spots and spots[other] == spots_before[agent]:
                 yield f"agents {agent} and {other} exchange their places at step {step}"
-        before = here
+        before, spots_before = here, spots
 
 
 @frozen(eq=False)
