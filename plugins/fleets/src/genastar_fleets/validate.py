@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
@@ -157,12 +158,14 @@ class _Moves:
     def _successors(self, state: Any) -> dict[Any, int]:
         """Return the number of steps of each move from a state."""
         if state not in self.known:
-            noted = _StepLog(self._problem())
-            noted.problem.add_neighbours(Node(state, Cost(0, 0, 0)), noted)
+            noted = _StepLog(self.problem)
+            self.problem.add_neighbours(Node(state, Cost(0, 0, 0)), noted)
             self.known[state] = {after: max(1, round(cost / self.tick)) for after, cost in noted.costs.items()}
         return self.known[state]
 
-    def _problem(self) -> AStar[Any, Any]:
+    @cached_property
+    def problem(self) -> AStar[Any, Any]:
+        """The problem of the world."""
         if isinstance(self.world, Domain):
             return self.world.problem(self.starts[:1], self.starts)
         if not isinstance(self.world, AStar):
