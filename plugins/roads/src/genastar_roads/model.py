@@ -38,7 +38,7 @@ from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.preference import Preference
-from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
+from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
 
 if TYPE_CHECKING:
@@ -311,8 +311,8 @@ class Roads(RoadAnswers, Grounded):
         """
         if self.name.lower().endswith(".roads"):
             raise BadInput(f"{self.name}: the profile of a saved graph is unknown; save its source with --option heights=FILE")
-        graph = add_heights_of(self.graph, heights, self.options)
-        return evolve(self, graph=graph, network=Network(graph, is_changed=True))
+        network = self.network.add_heights(heights, self.options)
+        return evolve(self, graph=network.graph, network=network)
 
     def with_depart(self, depart: datetime | str, speeds: SpeedTable | AnyPath | None = None) -> Roads:
         """Return the same roads for questions that depart at a time: their costs are seconds until the arrival.

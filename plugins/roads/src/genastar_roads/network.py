@@ -15,10 +15,12 @@ from genastar_roads.answers.streets import Streets
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
+from genastar_roads.info import Options
 from genastar_roads.places.node_ids import NodeIds
 from genastar_roads.places.place import Place
 from genastar_roads.places.snap import Snapper
 from genastar_roads.search.preference import Preference
+from genastar_roads.sources.read import add_heights_of
 
 if TYPE_CHECKING:
     from genastar_roads.places.road_index import RoadIndex
@@ -63,6 +65,10 @@ class Network:
     def change_weights(self, graph: RoadGraph) -> Network:
         """Return the network of the same graph with other weights."""
         return Network(graph, is_changed=True)
+
+    def add_heights(self, heights: object, options: Options) -> Network:
+        """Return the network with the heights of a raster; see `genastar_roads.sources.read.add_heights_of`."""
+        return Network(add_heights_of(self.graph, heights, options), is_changed=True)
 
     def go_on(self, route: Route) -> Network:
         """Return the network for the next route of a tour."""

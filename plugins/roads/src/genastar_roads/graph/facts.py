@@ -58,7 +58,8 @@ class EdgeFacts:
     profile: Int32 = field(factory=lambda: np.empty(0, np.int32))
     """Index into ``relief``; ``~p`` for profile ``p`` backwards; empty if heights are unknown."""
     relief: Relief = field(default=NO_RELIEF)
-
+    effort: Float32 = field(factory=lambda: np.empty(0, np.float32))
+    """By what slopes multiply the time, which ``seconds`` holds; empty if heights are unknown."""
     hours: EdgeHours | None = None
     """Rules by the hour; ``None`` if they were not read."""
 
@@ -101,7 +102,7 @@ class EdgeFacts:
         if not len(self.profile):
             return facts
         relief = {f"relief_{name}": getattr(self.relief, name) for name in ("first", "along", "height")}
-        return facts | {"profile": self.profile} | relief
+        return facts | {"profile": self.profile, "effort": self.effort} | relief
 
     def get_rises(self, edges: NDArray[np.integer]) -> Float64:
         """Return the metres up and down along edges, shape (k, 2), if heights are known."""
@@ -121,6 +122,7 @@ class EdgeFacts:
             kind=self.kind[order] if len(self.kind) else self.kind,
             traits=self.traits[order] if len(self.traits) else self.traits,
             profile=self.profile[order] if len(self.profile) else self.profile,
+            effort=self.effort[order] if len(self.effort) else self.effort,
             hours=None if self.hours is None else self.hours.take_edges(order),
         )
 
@@ -151,6 +153,8 @@ class EdgeFacts:
             and len(self.kind) in (0, edges)
             and len(self.traits) in (0, edges)
             and len(self.profile) in (0, edges)
+            and len(self.effort) in (0, edges)
+            and bool(np.isfinite(self.effort).all() and (self.effort > 0).all())
             and (not len(self.profile) or self.relief.fits(int(np.maximum(self.profile, ~self.profile).max()) + 1))
             and bool(((self.kind >= 0) & (self.kind < len(self.kinds))).all())
             and all(isinstance(each, str) for each in (*self.names, *self.kinds))
@@ -165,4 +169,4 @@ def _open_relief(found: Stored) -> dict[str, Any]:
         return {}
     first, along, height = (f"relief_{name}" for name in ("first", "along", "height"))
     relief = Relief(found.get_int64(first), found.get_float64(along), found.get_float64(height))
-    return {"profile": found.get_int32("profile"), "relief": relief}
+    return {"profile": found.get_int32("profile"), "relief": relief, "effort": found.get_float32("effort")}

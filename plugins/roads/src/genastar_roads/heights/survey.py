@@ -98,7 +98,7 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     return evolve(
         graph,
         weight=weight.astype(np.int32),
-        facts=evolve(facts, seconds=(facts.seconds * factor).astype(np.float32)),
+        facts=evolve(facts, seconds=(facts.seconds * factor).astype(np.float32), effort=factor.astype(np.float32)),
         remark="; ".join(remarks),
     )
 

@@ -35,7 +35,7 @@ from genastar_roads.network import Network
 from genastar_roads.places.place import Place
 from genastar_roads.places.snap import Snapper
 from genastar_roads.search.tree import NEVER as NO_PATH
-from genastar_roads.sources.read import EXTRACTS, read_graph
+from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
 
 if TYPE_CHECKING:
     from genastar_roads.search.preference import Preference
@@ -173,6 +173,10 @@ class TimedNetwork(Network):
     def change_weights(self, graph: RoadGraph) -> Network:
         raise BadInput("costs by the hour are not changed one by one; give a table of speeds, or leave out the departure")
 
+    def add_heights(self, heights: object, options: Options) -> TimedNetwork:
+        graph = add_heights_of(evolve(self.graph, weight=self.usual), heights, options)
+        return self.of(graph, self.departure, self.table)
+
     def go_on(self, route: Route) -> TimedNetwork:
         is_timed = isinstance(route, TimedRoute) and route.times
         return evolve(self, offset=cast(TimedRoute, route).times[-1].left) if is_timed else self
@@ -205,14 +209,14 @@ def start_timing(
         if speeds is None and when == network.departure:
             return network
         return network.start_again(when, network.table if table is None else table)
+    if network.is_changed:
+        raise BadInput(f"{name}: its costs were changed; choose the departure first, then heights and what to avoid")
     if not name.lower().endswith(EXTRACTS):
         if table is None:
             raise BadInput(f"{name}: it has no hours; read an OpenStreetMap extract, or give a table of speeds")
         return TimedNetwork.of(network.graph, when, table)
     if options.depart is not None:  # the file was read with hours
         return TimedNetwork.of(network.graph, when, table)
-    if network.is_changed:
-        raise BadInput(f"{name}: its costs were changed; choose the departure first, then what to avoid")
     if (known := _READ.get(network)) is None:
         graph = read_graph(name, evolve(options, depart=when.isoformat()))
         known = _READ[network] = TimedNetwork.of(graph, when, table)

@@ -15,8 +15,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from genastar import BadInput
-from genastar_roads.graph.columns import Int32, Int64
-from genastar_roads.graph.facts import EdgeFacts
+from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.hours.calendar import HORIZON, Calendar
@@ -111,7 +110,7 @@ class Timetable:
     weight: Int32
     """Least time on each edge in milliseconds, shape (m,)."""
     work: Int64
-    """Length of each edge in units of work, shape (m,)."""
+    """Length of each edge in units of work, shape (m,); with heights that of a level road that takes as long."""
     speed: Int32
     """Pattern of speeds of each edge, shape (m,); -1 for none."""
     speeds: Patterns
@@ -135,11 +134,12 @@ class Timetable:
         if facts is None:
             return cls(calendar, graph.weight, work, speed, Patterns.of(()), closure, closures)
         hours, size = facts.hours, graph.edges
-        work = np.ceil(facts.length * _WORK).astype(np.int64)
+        level = facts.length * facts.effort if len(facts.effort) else facts.length
+        work = np.ceil(level * _WORK).astype(np.int64)
         rule = np.full(size, -1) if hours is None else hours.rule[hours.source_edge]
         against = np.zeros(size, np.bool_) if hours is None else hours.is_backward[hours.source_edge]
         row = np.full(size, -1, np.int32) if table is None else table.find_rows(facts)
-        usual = _compute_speeds(facts)
+        usual = _compute_speeds(level, facts.seconds)
         unknown = np.flatnonzero((row >= 0) & (usual == 0) & (facts.length > 0))
         if len(unknown):
             raise BadInput(f"the speed of way {facts.way[unknown[0]]} is unknown, so a table cannot change it by the hour")
@@ -184,10 +184,10 @@ class Timetable:
         return Patterns.of(self._closures.patterns)
 
 
-def _compute_speeds(facts: EdgeFacts) -> Int64:
-    """Return the speeds of edges by the profile in thousandths of km/h, shape (m,); 0 if unknown."""
+def _compute_speeds(level: Float64, seconds: Float32) -> Int64:
+    """Return the speeds of edges on the level by the profile in thousandths of km/h, shape (m,); 0 if unknown."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = facts.length * 3600 / facts.seconds
+        found = level * 3600 / seconds
     return np.rint(np.nan_to_num(found, posinf=0.0)).astype(np.int64)
 
 
