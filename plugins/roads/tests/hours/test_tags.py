@@ -342,6 +342,8 @@ def test_what_has_no_hours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     timed = roads.with_depart(datetime(2026, 11, 27, 8))
     with pytest.raises(BadInput, match="read for a departure are not saved"):
         timed.graph.save(tmp_path / "b.roads")
+    with pytest.raises(BadInput, match="matches with a departure are not computed"):
+        timed.match([[60.001, 24.001], [60.001, 24.002]])
     with pytest.raises(BadInput, match="not prepared"):
         genastar.prepare(timed, "hierarchy")
     monkeypatch.setitem(sys.modules, "opening_hours", None)

@@ -310,8 +310,10 @@ class RoadAnswers(FrameAnswers):
             engine: see `AStar.search`.
 
         Raises:
-            BadInput: the track cannot be read, a number is out of range, or the graph has no coordinates.
+            BadInput: the track cannot be read, a number is out of range, the graph has no coordinates, or there is a
+                departure.
         """
+        self.ground.expect_constant_costs("matches")
         parts = read_track(track)
         for name, value in (("radius", radius), ("sigma", sigma), ("beta", beta)):
             if not 0.1 <= expect_number(name, value, 0) <= _WIDEST:
