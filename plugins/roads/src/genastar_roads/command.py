@@ -270,8 +270,8 @@ def save(
     """Save a graph as a file that opens quickly."""
     out = expect_suffix(out, ".roads", "graph")
     options = reading.options
-    if any(getattr(options, name) != getattr(DEFAULTS, name) for name in ASKED):
-        raise BadInput("a saved graph has all roads, and each question chooses its own; leave out --option avoid and the like")
+    if asked := [name for name in ASKED if getattr(options, name) != getattr(DEFAULTS, name)]:
+        raise BadInput(f"a saved graph has all roads at all hours, and each question chooses; leave out {' and '.join(asked)}")
     roads = Roads.read(source, options)
     graph = roads.graph
     graph.save(out)

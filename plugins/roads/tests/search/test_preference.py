@@ -420,7 +420,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     code, text = run("roads", "route", file, *ends, "--avoid-factor", "3")
     assert (code, "no road is meant" in text) == (2, True)
     code, text = run("roads", "save", file, str(tmp_path / "a.roads"), "--option", "avoid=toll")
-    assert (code, "a saved graph has all roads" in text) == (2, True)
+    assert (code, "a saved graph has all roads" in text, "leave out avoid" in text) == (2, True, True)
     code, _ = run(
         "roads", "isochrone", file, *ends[:2], "--within", "100", "--out", str(tmp_path / "i.geojson"), "--avoid", "toll"
     )
