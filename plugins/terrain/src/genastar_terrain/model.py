@@ -292,9 +292,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         """
         given = [each for each in (factor, cost) if each is not None]
         if len(given) != 1 or not isinstance(given[0], (int, float)) or not 0 <= given[0] < float("inf") or factor == 0:
-            raise BadInput(
-                f"lines need a positive factor or a cost from 0, such as line_factor=0.2 or line_cost=1; not {given}"
-            )
+            found = "; not both" if len(given) > 1 else "".join(f"; not {format_value(each)}" for each in given)
+            raise BadInput(f"lines need a positive factor or a cost from 0, such as line_factor=0.2 or line_cost=1{found}")
         touched = find_touched(shapes, self.frame)
         layers = self.layers.multiply(np.where(touched, factor, 1.0)) if factor else self.layers.replace(touched, given[0])
         return evolve(self, drawn=None, layers=layers)
