@@ -16,6 +16,7 @@ from genastar_roads.graph.lines import list_lines
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_terrain.sources.read import make_raster
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -141,3 +142,20 @@ def test_a_matrix_as_a_frame() -> None:
     assert table.loc[roads.format(starts[1]), roads.format(goals[2])] == costs[1, 2]
     with pytest.raises(BadInput, match="do not fit 2 starts and 2 goals"):
         roads.to_pandas(costs, starts)
+
+
+def test_slopes_do_not_count_twice(tmp_path: Path) -> None:
+    """Frames of roads with heights have times that hold the slopes."""
+    raster = make_raster(np.tile(np.linspace(0.0, 90.0, 20), (20, 1)), (0.001, 0, 23.99, 0, -0.001, 60.01), "EPSG:4326")
+    roads = Roads.read(
+        osm_file(tmp_path / "a.osm", make_square(), [make_road(1, [11, 12])]), Options(profile="bike", part="all")
+    )
+    hilly = roads.with_heights(raster)
+    again = Roads.read(hilly.to_geodataframes(), Options(profile="bike"))
+    assert sorted(again.graph.weight.tolist()) == sorted(hilly.graph.weight.tolist()) != sorted(roads.graph.weight.tolist())
+    with pytest.raises(BadInput, match="hold slopes already"):
+        again.with_heights(raster)
+    flat = Roads.read(roads.to_geodataframes(), Options(profile="bike")).with_heights(raster)
+    assert sorted(flat.graph.weight.tolist()) == pytest.approx(sorted(hilly.graph.weight.tolist()), rel=1e-3)
+    by_car = Roads.read(hilly.to_geodataframes(), Options()).with_heights(raster)  # slopes change no times
+    assert sorted(by_car.graph.weight.tolist()) == sorted(hilly.graph.weight.tolist())

@@ -59,7 +59,7 @@ class EdgeFacts:
     """Index into ``relief``; ``~p`` for profile ``p`` backwards; empty if heights are unknown."""
     relief: Relief = field(default=NO_RELIEF)
     effort: Float32 = field(factory=lambda: np.empty(0, np.float32))
-    """By what slopes multiply the time, which ``seconds`` holds; empty if heights are unknown."""
+    """By what slopes multiply the time, which ``seconds`` holds; 1 in a table of roads that had heights; else empty."""
     hours: EdgeHours | None = None
     """Rules by the hour; ``None`` if they were not read."""
 

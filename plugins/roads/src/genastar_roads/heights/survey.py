@@ -56,6 +56,10 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
         raise BadInput(f"{name}: heights need roads with coordinates and lengths, as of an OpenStreetMap extract")
     if len(facts.profile):
         raise BadInput(f"{name}: these roads have heights already; read their source again for others")
+    if len(facts.effort) and profile.slope != "none" and graph.unit == "ms":
+        raise BadInput(
+            f"{name}: the times of a table with a column climb hold slopes already; leave out heights or this column"
+        )
     roads = graph.sides.road_edges
     known = len(facts.traits) > 0
     spans = (facts.traits[roads] & SPAN) != 0 if known else np.zeros(len(roads), np.bool_)

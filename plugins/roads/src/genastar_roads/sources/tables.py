@@ -197,6 +197,7 @@ class _EdgeTable:
     name: list[int] = field(factory=list)
     shape: list[int] = field(factory=list)
     no_through: list[bool] = field(factory=list)
+    has_climbs: bool = False
     kind: list[int] = field(factory=list)
     kinds: dict[str, int] = field(factory=dict)
     names: dict[str, int] = field(factory=lambda: {"": 0})
@@ -216,6 +217,7 @@ class _EdgeTable:
         self.seconds.append(seconds if seconds is not None and 0 <= seconds * 1000 <= MOST else np.nan)
         self.weight.append(self._compute_weight(facts, length, seconds))
         self.no_through.append(facts.get("no_through") is True)
+        self.has_climbs |= _parse_number(facts.get("climb")) is not None
         self.way.append(_parse_whole(_get_first(facts.get("osmid"))) or 0)
         self.name.append(self.names.setdefault(_get_text(facts.get("name")), len(self.names)))
         self.shape.append(self._index_shape(tuple(line[1:-1])))
@@ -239,6 +241,7 @@ class _EdgeTable:
             shapes,
             np.array(self.kind, np.int32),
             tuple(self.kinds),
+            effort=np.ones(len(self.tail) if self.has_climbs else 0, np.float32),
         )
         if max(map(abs, ids), default=0) > 2**62:
             ids = list(range(nodes))
