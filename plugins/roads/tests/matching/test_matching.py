@@ -296,6 +296,8 @@ def test_tracks_of_all_kinds_are_read(tmp_path: Path) -> None:
         ),
         ("a.gpx", "<gpx><trk><trkseg><trkpt lat='91' lon='1'/></trkseg></trk></gpx>", "point 0 is 91,1"),
         ("a.json", "{", "no valid JSON"),
+        ("a.fit", "\x00", r"a\.fit: no track can be read from this kind of file; expected \.gpx, \.geojson or \.json"),
+        ("a.csv", "lat,lon", "expected .gpx"),
         ("a.json", '{"type": "Polygon"}', "has a 'Polygon'"),
         ("a.json", '{"kind": 1}', "not GeoJSON of lines"),
         ("a.json", '{"type": "LineString", "coordinates": [[1], [2]]}', "not GeoJSON of lines"),

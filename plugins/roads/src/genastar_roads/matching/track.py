@@ -32,9 +32,11 @@ def read_track(source: object) -> list[Float64]:
     name = str(source) if isinstance(source, (str, PathLike)) else "the track"
     parts: Sequence[object]
     if isinstance(source, (str, PathLike)):
-        is_gpx = Path(source).suffix.lower() == ".gpx"
+        suffix = Path(source).suffix.lower()
+        if suffix not in (".gpx", ".geojson", ".json"):
+            raise BadInput(f"{name}: no track can be read from this kind of file; expected .gpx, .geojson or .json")
         text = read_text(source, _LARGEST, "a track has less")
-        parts = _read_gpx(name, text) if is_gpx else list(_iterate_lines(parse_json(name, text), name))
+        parts = _read_gpx(name, text) if suffix == ".gpx" else list(_iterate_lines(parse_json(name, text), name))
     elif isinstance(source, Mapping):
         parts = list(_iterate_lines(source, name))
     else:
