@@ -20,7 +20,6 @@ from genastar.authoring import DomainInfo, Example
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import expect, expect_number, match_text
-from genastar.worlds.domain_registry import make_options
 from genastar.worlds.question import Choice, Question
 from genastar_prepare.ground import Grounded
 from genastar_roads.answers.places import list_states
@@ -42,7 +41,7 @@ from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
 
 if TYPE_CHECKING:
-    from geopandas import GeoDataFrame
+    pass
 
 
 @frozen(eq=False)
@@ -79,21 +78,6 @@ class Roads(RoadAnswers, Grounded):
         if options.prefer:
             roads = roads.with_preference(Preference(options.prefer, factor=options.prefer_factor))
         return roads
-
-    @classmethod
-    def from_geodataframes(cls, nodes: GeoDataFrame, edges: GeoDataFrame, **options: object) -> Roads:
-        """Read frames of nodes and edges, by the conventions of OSMnx; `to_geodataframes` makes them.
-
-        Args:
-            nodes: ``osmid`` is the index; ``x`` and ``y``, or points.
-            edges: ``u``, ``v`` and ``key`` are the index, one row a direction; with ``length``, and for times ``travel_time``,
-                ``speed_kph`` or ``maxspeed``; and ``geometry``, ``highway``, ``name``, ``osmid``, ``oneway``, if known.
-            options: options of the domain.
-
-        Raises:
-            BadInput: an edge has no weight, or ends at no node; or as `read`.
-        """
-        return cls.read((nodes, edges), cast(Options, make_options(INFO, options)))
 
     @classmethod
     def examples(cls) -> Iterable[Example[Place]]:

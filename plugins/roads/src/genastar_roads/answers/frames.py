@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Domain
 from genastar.errors import make_missing_library_error
+from genastar.worlds.domain_registry import make_options
 from genastar_roads.graph.lines import compute_edge_metres, list_lines, unwrap_lines
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.stages import OPEN
@@ -25,6 +26,21 @@ class FrameAnswers(Domain[Place, Cost[float], Options, int]):
     """A road graph whose answers other libraries take as frames."""
 
     graph: RoadGraph
+
+    @classmethod
+    def from_geodataframes(cls, nodes: GeoDataFrame, edges: GeoDataFrame, **options: object) -> Self:
+        """Read frames of nodes and edges, by the conventions of OSMnx; `to_geodataframes` makes them.
+
+        Args:
+            nodes: ``osmid`` is the index; ``x`` and ``y``, or points.
+            edges: ``u``, ``v`` and ``key`` are the index, one row a direction; with ``length``, and for times ``travel_time``,
+                ``speed_kph`` or ``maxspeed``; and ``geometry``, ``highway``, ``name``, ``osmid``, ``oneway``, if known.
+            options: options of the domain.
+
+        Raises:
+            BadInput: an edge has no weight, or ends at no node; or as `read`.
+        """
+        return cls.read((nodes, edges), cast(Options, make_options(cls.info, options)))
 
     def to_geodataframe(self, found: Mapping[str, object]) -> GeoDataFrame:
         """Return GeoJSON of `to_geojson` or `compute_isochrones` as a GeoDataFrame in degrees, a row for each feature.
