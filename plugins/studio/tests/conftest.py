@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import subprocess
@@ -100,6 +101,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "filterwarnings", "ignore:(?s).*genastar_studio.server.interrupt.Interrupted:pytest.PytestUnraisableExceptionWarning"
     )
+
+
+@pytest.fixture(autouse=True)
+def restores_logging() -> Iterator[None]:
+    """A command that begins to log, to the error stream of its test, leaves the loggers as they were."""
+    loggers = [logging.getLogger(name) for name in ("genastar.studio", "uvicorn", "litestar")]
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
 
 
 @pytest.fixture(scope="module", autouse=True)
