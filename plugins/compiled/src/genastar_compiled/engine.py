@@ -168,9 +168,10 @@ class Compiled(Engine):
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""
         compiles = spent >= PREPARE_AFTER
-        is_known = isinstance(asked, Request) and (compiles or "compiler" in self.__dict__)
-        if is_known and self.compiler.is_ready(asked, compiles=compiles):
-            return True
+        if isinstance(asked, Request) and (compiles or "compiler" in self.__dict__):
+            ready = self.compiler.is_ready(asked, compiles=compiles)
+            if ready:
+                return True
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True
         if spent < PREPARE_AFTER or not self._preparation(ask, asked).has_ended(spent):

@@ -27,6 +27,8 @@ class Compilation:
         """Whether an index of an array may be negative; otherwise such an index ends the program."""
         self.began_whole = began_whole
         """Whether costs, which are floats, began whole."""
+        self.kept: list[Any] = []
+        """What the program reads in place, and so must stay in memory."""
         self.routines: list[Routine] = []
         """In the order in which they call each other: a routine calls those before it."""
         self._known: dict[tuple[FunctionType, tuple[Kind, ...]], Routine | None] = {}

@@ -46,7 +46,8 @@ class CompilerEngine:
             return None
         why = self.refused.get(type(request.problem))
         if why is not None:
-            return _left_to_numba(why)
+            _left_to_numba(why)
+            return None
         found = self._plans.known(request)
         if found is not None and found[0].is_built(request):
             return found
@@ -61,7 +62,8 @@ class CompilerEngine:
                 found[0].program(request)
         except NotCovered as error:
             self.refused[type(request.problem)] = str(error)
-            return _left_to_numba(str(error))
+            _left_to_numba(str(error))
+            return None
         return found
 
     def is_ready(self, request: Request[Any, Any], *, compiles: bool) -> bool:

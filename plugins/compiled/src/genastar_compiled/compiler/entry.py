@@ -68,7 +68,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
     text = f"{module.text(*target.layout_and_triple())}\n{outer(routine, leaves)}\n"
     address, engine = target.loaded(text, "entry")
     return Program(
-        runner(address, engine, leaves, module.faults),
+        runner(address, (engine, compilation.kept), leaves, module.faults),
         kinds,
         layout,
         writer.arrays,
@@ -83,7 +83,9 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
 
 def outer(routine: Routine, leaves: Sequence[Kind]) -> str:
     """Return the text of the function that Python calls: it takes bools as bytes, and returns the number of a fault."""
-    names, given, lines = [], [], []
+    names: list[str] = []
+    given: list[str] = []
+    lines: list[str] = []
     for kind in (INT, *leaves):
         for leaf in kind.leaves:
             name = f"%x{len(names)}"

@@ -6,13 +6,14 @@ import os
 from threading import RLock
 from typing import Any, Final
 
+import numpy as np
+
 from genastar.contracts.request import Request
 from genastar_compiled.compiler.entry import build
 from genastar_compiled.compiler.faults import Fraction, NotCovered
 from genastar_compiled.compiler.kinds import FLOAT, INT
 from genastar_compiled.compiler.typing.machine import NamesParents
 from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
-from genastar_compiled.data.declared import may_vary, said_of_positions
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.guards.guard import Values, guard_for
 from genastar_compiled.kernel import keys, loop
@@ -39,9 +40,8 @@ class Plan:
 
     def __init__(self, request: Request[Any, Any]) -> None:
         solver = request.problem
-        said = said_of_positions(solver)
-        if may_vary(request.start, said) or request.more_starts:
-            raise NotCovered("positions of several lengths, or several starts")
+        if request.more_starts:
+            raise NotCovered("several starts")
         parts = self._parts(request)
         try:
             refuse_more_than_fields((request.start, request.cost))
@@ -53,7 +53,8 @@ class Plan:
         self._floats = in_floats(self._kinds)
         self._began_whole = False
         self._reach = Reach.of_solver(solver, request.start, request.cost)
-        if self._reach.containers or self._reach.records:
+        arrays = all(isinstance(each, np.ndarray) for each in self._reach.containers.values())
+        if not arrays or self._reach.records:
             raise NotCovered("containers outside the class, which may change")
         scope = {"limit_of": limit_of, "setting_of": lambda request: None}
         self.leaves = guard_for(parts, self._reach, SOURCES, scope, Values())

@@ -89,7 +89,8 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 def _told(code: CodeType) -> tuple[object, ...]:
     """Return what a function does. A method of what is imported at the top of a file is looked up otherwise than any other."""
-    constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in code.co_consts]
+    inside = code.co_consts[1:] if isinstance(code.co_consts[0], str) else code.co_consts  # the docstring is indented otherwise
+    constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in inside]
     steps = [
         ("LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname, each.argval)
         for each in dis.get_instructions(code)

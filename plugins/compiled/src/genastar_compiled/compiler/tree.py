@@ -76,3 +76,5 @@ class Routine:
     returns: Kind
     raises: bool
     """Whether it may end with a fault."""
+    is_inlined: bool = True
+    """Whether it is written into its callers."""

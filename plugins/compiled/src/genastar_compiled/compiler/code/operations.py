@@ -232,8 +232,8 @@ def _convert(writer: Writer, step: Step) -> tuple[str, ...]:
         return (text,) if one == other else (writer.let(f"icmp ne {one} {text}, 0"),)
     if one == other:
         return (text,)
-    bits = have.bits if isinstance(have, Whole) else 1
-    how = "trunc" if bits > want.bits else "sext" if signed else "zext"  # type: ignore[union-attr]
+    bits, into = (each.bits if isinstance(each, Whole) else 1 for each in (have, want))
+    how = "trunc" if bits > into else "sext" if signed else "zext"
     return (writer.let(f"{how} {one} {text} to {other}"),)
 
 

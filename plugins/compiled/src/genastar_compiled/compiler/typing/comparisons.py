@@ -266,8 +266,8 @@ def _ordered(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
         if method is not None:
             return truth(typer, typer.program.call(typer, method, values))
     if isinstance(one, Record) and isinstance(other, Record) and one.cls is other.cls and orders_fields(one.cls):
-        names = compared(one.cls)
-        return _in_order(typer, sign, [(typer.field(left, name), typer.field(right, name)) for name in names], 0)
+        pairs = [(typer.field(left, name), typer.field(right, name)) for name in compared(one.cls)]
+        return _in_order(typer, sign, pairs, 0)
     if isinstance(one, Tuple) and isinstance(other, Tuple):
         pairs = list(zip(typer.parts(left), typer.parts(right), strict=False))
         return _in_order(typer, sign, pairs, len(one.items) - len(other.items))

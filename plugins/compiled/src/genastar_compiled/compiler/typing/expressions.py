@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE
 from genastar_compiled.compiler.kinds import (
+    BOOL,
     INT,
     Array,
     Fixed,
@@ -161,17 +162,19 @@ def narrow_by(typer: Typer, test: ast.AST, holds: bool) -> None:
                 narrow_by(typer, part, False)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             narrow_by(typer, operand, not holds)
-        case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
+        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
             if isinstance(sign, ast.IsNot) is holds:
-                _narrow(typer, name)
-        case ast.Name(id=name) if holds:
-            _narrow(typer, name)
+                _narrow(typer, left)
+        case ast.Name() if holds:
+            _narrow(typer, test)
 
 
-def _narrow(typer: Typer, name: str) -> None:
-    found = typer.variables.get(name)
-    if found is not None and isinstance(found.kind, Maybe) and name in typer.bound:
-        typer.narrowed[name] = found.kind.kind
+def _narrow(typer: Typer, node: ast.expr) -> None:
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):  # of a record, whose fields never change
+        typer.narrowed[ast.unparse(node)] = BOOL
+    found = typer.variables.get(node.id) if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.Name) and found is not None and isinstance(found.kind, Maybe) and node.id in typer.bound:
+        typer.narrowed[node.id] = found.kind.kind
 
 
 def _walrus(typer: Typer, node: Node) -> Value:
@@ -185,7 +188,10 @@ def _call(typer: Typer, node: Node) -> Value:
 
 
 def _attribute(typer: Typer, node: Node) -> Value:
-    return attribute(typer, value_of(typer, node.value), node.attr)
+    owner = value_of(typer, node.value)
+    found = attribute(typer, owner, node.attr)
+    is_narrowed = isinstance(found.kind, Maybe) and isinstance(owner.kind, Record) and ast.unparse(node) in typer.narrowed
+    return typer.there(found) if is_narrowed else found
 
 
 def attribute(typer: Typer, value: Value, name: str) -> Value:

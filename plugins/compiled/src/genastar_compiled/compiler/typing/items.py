@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from attrs import define
 
+from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import INT, Array, Fixed, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import operators
@@ -76,33 +77,42 @@ def _of_parts(typer: Typer, parts: list[Value]) -> Items:
     return Items(Value(INT, len(parts)), at, parts)
 
 
-def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, int]:
+def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, Value]:
     """Return the first number of a range, its end, and its step."""
     if not 1 <= len(given) <= 3 or not all(isinstance(each.kind, Whole) and each.kind != _WIDEST for each in given):
         raise typer.refuse("a range of something else than ints")
     given = [typer.convert(each, INT) for each in given]
     first, end, step = (Value(INT, 0), given[0], Value(INT, 1)) if len(given) == 1 else (*given, Value(INT, 1))[:3]
-    if not step.is_known or step.known == 0:
-        raise typer.refuse("a range whose step is no constant")
-    return first, end, step.known
+    if step.known == 0:
+        raise typer.refuse("a range with the step 0")
+    return first, end, step
 
 
 _WIDEST: Final = Whole(64, False, True)
 
 
 def _of_range(typer: Typer, given: list[Value]) -> Items:
-    first, end, step = range_of(typer, given)
-    if abs(step) != 1:
-        raise typer.refuse("a range with steps inside zip, enumerate or product")
-    sides = (end, first) if step > 0 else (first, end)
-    distance = operators.binary(typer, ast.Sub, *sides)
-    is_some = operators.compare_ints(typer, "sgt", distance, Value(INT, 0))
-    count = typer.step("select", is_some, distance, Value(INT, 0), kind=INT)
+    return of_range(typer, *range_of(typer, given))
+
+
+def of_range(typer: Typer, first: Value, end: Value, step: Value) -> Items:
+    """Return the numbers of a range."""
+    if not step.is_known:
+        typer.fail_if(operators.compare_ints(typer, "eq", step, Value(INT, 0)), NO_STEP)
+    is_up = operators.compare_ints(typer, "sgt", step, Value(INT, 0))
+    one = typer.step("select", is_up, Value(INT, 1), Value(INT, -1), kind=INT)
+    distance = operators.binary(typer, ast.Sub, operators.binary(typer, ast.Sub, end, first), one)
+    count = operators.binary(typer, ast.Add, operators.binary(typer, ast.FloorDiv, distance, step), Value(INT, 1))
+    is_some = operators.compare_ints(typer, "sgt", count, Value(INT, 0))
 
     def at(place: Value) -> Value:
-        return typer.step("binary", first, place, kind=INT, detail="add" if step > 0 else "sub")
+        moved = typer.step("binary", place, step, kind=INT, detail="mul")
+        return typer.step("binary", first, moved, kind=INT, detail="add")
 
-    return Items(count, at)
+    return Items(typer.step("select", is_some, count, Value(INT, 0), kind=INT), at)
+
+
+NO_STEP: Final = Fault(ValueError, "range() arg 3 must not be zero")
 
 
 def _enumerated(typer: Typer, nodes: list[ast.expr]) -> Items:

@@ -56,7 +56,7 @@ def end(typer: Typer, region: Region) -> None:
 def _forget_narrowed(typer: Typer, node: ast.AST) -> None:
     for each in ast.walk(node):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            typer.narrowed.pop(each.id, None)
+            typer.narrowed = {name: kind for name, kind in typer.narrowed.items() if name.partition(".")[0] != each.id}
 
 
 def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], Any], orelse: Act) -> None:
@@ -105,7 +105,11 @@ def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value]
 
 
 def _over_range(typer: Typer, node: ast.AST, given: list[Value], body: Callable[[Value], Any], orelse: Act) -> None:
-    _count(typer, node, *items.range_of(typer, given), body, orelse)
+    first, end, step = items.range_of(typer, given)
+    if step.is_known:
+        _count(typer, node, first, end, step.known, body, orelse)
+    else:
+        over_items(typer, node, items.of_range(typer, first, end, step), body, orelse)
 
 
 def _count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, body: Callable[[Value], Any], orelse: Act) -> None:

@@ -31,7 +31,7 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import comparisons, operators
 from genastar_compiled.compiler.typing.statements import stored
-from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
+from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 
 
 def _to(kind: Kind) -> Callable[..., Value]:
@@ -83,7 +83,7 @@ def _fits(typer: Typer, memory: Value, value: Value) -> Value:
     kind = _memory(typer, memory)
     have = typer.convert_parts(value, kind.element)
     back = typer.convert_parts(typer.convert_parts(have, kind.stored), kind.element)
-    made = comparisons.TRUE
+    made = TRUE
     for one, other in zip(scalars(typer, have), scalars(typer, back), strict=True):
         how = "fcmp oeq" if isinstance(one.kind, Real) else "icmp eq"
         made = comparisons.both(typer, made, typer.step("compare", one, other, kind=BOOL, detail=how))

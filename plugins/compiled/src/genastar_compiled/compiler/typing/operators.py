@@ -26,8 +26,9 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
         if left.kind != right.kind:
             raise typer.refuse("a bool of numpy's together with one of Python's")
         return typer.step("binary", left, right, kind=left.kind, detail=_BITS[sign])
-    if left.kind == right.kind and isinstance(left.kind, Whole) and left.kind.numpy and left.kind.bits < 64:
-        return _of_narrow(typer, sign, left, right, left.kind)
+    narrow = [each.kind for each in (left, right) if isinstance(each.kind, Whole) and each.kind.numpy and each.kind.bits < 64]
+    if narrow and all(each.kind in (narrow[0], INT) for each in (left, right)):
+        return _of_narrow(typer, sign, left, right, narrow[0])
     kind = common(typer, left.kind, right.kind, sign)
     if isinstance(kind, Real) or sign is ast.Div:
         return _of_floats(typer, sign, left, right, kind)
@@ -46,7 +47,11 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
 
 
 def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Whole) -> Value:
-    """Compute with two numbers of numpy's of one type of fewer than 64 bits: as ints, unless they leave their type."""
+    """Compute with numbers of numpy's of one type of fewer than 64 bits, or one and an int, which has to fit its type."""
+    for each in (left, right):
+        if each.kind == INT:
+            _stay_in(typer, each, kind)
+    left, right = typer.convert(left, kind), typer.convert(right, kind)
     if sign is ast.FloorDiv and not kind.signed:
         zero = compare_ints(typer, "eq", right, Value(kind, 0))
         typer.fail_if(zero, refusing("a division by zero of numpy's", typer.function.__qualname__))
@@ -57,10 +62,14 @@ def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value
         raise typer.refuse(f"the operator {sign.__name__} of {kind} of numpy's")
     wide = [typer.convert(each, INT) for each in (left, right)]
     made = typer.step("binary", *wide, kind=INT, detail=_CHECKED[sign])
-    narrow = typer.step("convert", made, kind=kind)
-    is_far = compare_ints(typer, "ne", typer.convert(narrow, INT), made)
+    _stay_in(typer, made, kind)
+    return typer.convert(made, kind)
+
+
+def _stay_in(typer: Typer, value: Value, kind: Whole) -> None:
+    """Refuse an int that does not fit a type of numpy's."""
+    is_far = compare_ints(typer, "ne", typer.convert(typer.convert(value, kind), INT), value)
     typer.fail_if(is_far, refusing(f"{kind} of numpy's beyond its bits", typer.function.__qualname__))
-    return narrow
 
 
 def common(typer: Typer, one: Kind, other: Kind, sign: object = None) -> Kind:

@@ -176,21 +176,29 @@ def _if(typer: Typer, node: Node) -> None:
 
 
 def _while(typer: Typer, node: Node) -> None:
+    def turn() -> None:
+        narrow_by(typer, node.test, True)
+        do_all(typer, node.body)
+
     loops.repeat(
         typer,
         node,
         condition=lambda: truth_of(typer, node.test),
-        body=lambda: (narrow_by(typer, node.test, True), do_all(typer, node.body)),
+        body=turn,
         orelse=lambda: do_all(typer, node.orelse),
     )
 
 
 def _for(typer: Typer, node: Node) -> None:
+    def turn(value: Value) -> None:
+        put(typer, node.target, value)
+        do_all(typer, node.body)
+
     loops.over(
         typer,
         node.iter,
         node,
-        lambda value: (put(typer, node.target, value), do_all(typer, node.body)),
+        turn,
         lambda: do_all(typer, node.orelse),
     )
 

@@ -33,6 +33,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import UNKNOWN, Region, Slot, Step, Value
+from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.reach.names import KERNELS, module_of
 
 LARGEST: Final = (1 << 63) - 1
@@ -62,6 +63,8 @@ class Typer:
         """Variables that may be None and are not, here."""
         self.bound: set[str] = set()
         """Variables that have a value here, whichever way led here."""
+        self.read: frozenset[str] = frozenset()
+        """Variables that the function reads; what the others are given may be of any kind."""
         self.has_ended = False
         """Whether no way leads here."""
         self.loops: list[tuple[Region, Region]] = []
@@ -242,8 +245,10 @@ class Typer:
 
     def assign(self, name: str, value: Value) -> None:
         """Give a variable a value."""
-        self.narrowed.pop(name, None)
+        self.narrowed = {each: kind for each, kind in self.narrowed.items() if each.partition(".")[0] != name}
         self.bound.add(name)
+        if name not in self.read:
+            return
         slot = self.variables.get(name)
         if isinstance(slot, Slot) and self.depth == 0 and slot.kind != value.kind:  # a new variable of this name
             self._versions[name] = self._versions.get(name, 0) + 1
@@ -296,9 +301,21 @@ class Typer:
     def outside(self, value: Any) -> Value:
         """Return the value of a name outside the function."""
         is_own = self.is_kernel and isinstance(value, np.uint64)
-        if isinstance(value, (list, dict, set, frozenset, bytes, bytearray, np.ndarray, np.generic)) and not is_own:
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if isinstance(value, (list, dict, set, frozenset, bytes, bytearray, np.generic)) and not is_own:
             raise self.refuse(f"a {type(value).__name__} outside the class")
         return self.program.constant_of(self, value)
+
+    def _array(self, value: np.ndarray[Any, Any]) -> Value:
+        """Return an array outside the class, which the program reads where it is."""
+        try:
+            kind = kind_of(value)
+        except TypeError as error:
+            raise self.refuse(str(error)) from None
+        self.program.kept.append(value)
+        leaves = f"inttoptr (i64 {value.ctypes.data} to ptr)", *map(str, value.shape), *map(str, value.strides)
+        return Value(kind, UNKNOWN, leaves)
 
     # Branches
 
@@ -386,6 +403,7 @@ def parameters_of(typer: Typer) -> list[Value]:
     if tree.args.vararg or tree.args.kwarg:
         raise typer.refuse("arguments of any number (*args)")
     parameters = []
+    typer.read = frozenset(map(_read_name, ast.walk(tree)))
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     for name, kind in zip(names, typer.arguments, strict=True):
         value = typer.empty(kind) if isinstance(kind, (Fixed, Nothing)) else Value(kind)
@@ -397,3 +415,10 @@ def parameters_of(typer: Typer) -> list[Value]:
         else:
             typer.variables[name] = value
     return parameters
+
+
+def _read_name(node: ast.AST) -> str:
+    """Return the variable that a node reads; empty if it reads none."""
+    if isinstance(node, ast.AugAssign):
+        return node.target.id if isinstance(node.target, ast.Name) else ""
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
