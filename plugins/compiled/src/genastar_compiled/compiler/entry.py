@@ -10,6 +10,7 @@ import attrs
 from attrs import frozen
 
 from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code.inlining import limit_size
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
@@ -62,6 +63,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
     compilation = Compilation(takes_odd_indices=layout.origin.odd, began_whole=layout.origin.whole)
     leaves = writer.values.kinds
     routine = compilation.routine(entry, (INT, *leaves))
+    limit_size(compilation.routines)
     module = Module()
     for each in compilation.routines:
         module.write(each, OPERATIONS)

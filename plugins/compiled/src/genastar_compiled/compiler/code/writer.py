@@ -53,6 +53,7 @@ class Module:
     def text(self, layout: str, triple: str) -> str:
         """Return the whole text for this machine."""
         tables = [f"{name} = private unnamed_addr constant {text}, align 8" for text, name in self._globals.items()]
+        how = "alwaysinline" if self.routine.is_inlined else "noinline"
         head = [f'target datalayout = "{layout}"', f'target triple = "{triple}"']
         return "\n".join([*head, *tables, *self._declared.values(), *self._texts, _SELDOM, "attributes #0 = { nobuiltin }"])
 
@@ -100,9 +101,7 @@ class Writer:
             self.line("unreachable")
         self.begin("exit")
         self._return(returned(self.routine))
-        head = (
-            f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) alwaysinline nounwind {{"
-        )
+        head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) {how} nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])
 
     def _return(self, kind: str) -> None:
