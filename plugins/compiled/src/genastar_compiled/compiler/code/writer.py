@@ -53,7 +53,6 @@ class Module:
     def text(self, layout: str, triple: str) -> str:
         """Return the whole text for this machine."""
         tables = [f"{name} = private unnamed_addr constant {text}, align 8" for text, name in self._globals.items()]
-        how = "alwaysinline" if self.routine.is_inlined else "noinline"
         head = [f'target datalayout = "{layout}"', f'target triple = "{triple}"']
         return "\n".join([*head, *tables, *self._declared.values(), *self._texts, _SELDOM, "attributes #0 = { nobuiltin }"])
 
