@@ -99,6 +99,7 @@ class Writer:
         if not self.has_ended:
             self.line("unreachable")
         self.begin("exit")
+        how = "alwaysinline" if self.routine.is_inlined else "noinline"
         self._return(returned(self.routine))
         head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) {how} nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])
