@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code.inlining import limit_size
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
@@ -46,6 +47,7 @@ def compiled(function: Any, *like: object, odd: bool = True) -> Callable[..., An
     )
     TEXTS[entry] = text
     routine = compilation.routine(entry, (INT, *kinds))
+    limit_size(compilation.routines)
     module = Module()
     for each in compilation.routines:
         module.write(each, OPERATIONS)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.meaning.refusal import Refusal
 
-EXAMPLES = int(os.environ.get("GENASTAR_RANDOM_EXPRESSIONS", "40"))
+EXAMPLES = int(os.environ.get("GENASTAR_RANDOM_EXPRESSIONS", "10"))
 INTS = (
     0,
     1,
