@@ -20,7 +20,6 @@ from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, NullCache, _Cache, dumps
 from numba.core.sigutils import normalize_signature
 
-from genastar.errors import warn
 from genastar_compiled.storage import disk
 from genastar_compiled.storage.folder import cache_folder, own_code
 
@@ -42,7 +41,7 @@ def cache_for(parts: Callable[[], object], only_kept: bool = False, *, reducer: 
     try:
         disk.check_folder(folder)
     except disk.Refused as refusal:
-        _warn(refusal)
+        disk.warn(refusal)
         if only_kept:
             raise NotKept from refusal
         return NullCache()
@@ -122,7 +121,7 @@ class _Entries(_Cache):
 
     def _refuse(self, refusal: disk.Refused) -> None:
         self.disable()
-        _warn(refusal)
+        disk.warn(refusal)
 
 
 def _described(kind: types.Type) -> str:
@@ -130,13 +129,3 @@ def _described(kind: types.Type) -> str:
     if isinstance(kind, types.BaseTuple):
         return f"{kind}{getattr(kind, 'fields', '')}{list(map(_described, kind.types))}"
     return str(kind)
-
-
-def _warn(refusal: disk.Refused) -> None:
-    """Once for each refusal in a process."""
-    if str(refusal) not in _warned:
-        _warned.add(str(refusal))
-        warn(f"machine code is compiled anew and not kept: {refusal}")
-
-
-_warned: set[str] = set()

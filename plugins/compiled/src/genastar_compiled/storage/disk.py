@@ -15,6 +15,7 @@ import hashlib
 import os
 import stat
 import tempfile
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,16 @@ _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 class Refused(Exception):
     """A folder or a file that another user could have written; the message says why and how to mend it."""
+
+
+def warn(refusal: Refused) -> None:
+    """Warn of a refusal, once in a process."""
+    if str(refusal) not in _warned:
+        _warned.add(str(refusal))
+        warnings.warn(f"machine code is compiled anew and not kept: {refusal}", stacklevel=2)
+
+
+_warned: set[str] = set()
 
 
 def check_folder(folder: AnyPath) -> None:

@@ -1,13 +1,23 @@
-"""LLVM: it optimises the text of a program, and loads it as machine code of this processor."""
+"""LLVM: it optimises the text of a program, and loads it as machine code of this processor.
+
+An object file is kept for each text: what LLVM makes depends on nothing but the text and the processor.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from contextlib import suppress
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+import llvmlite
 import llvmlite.binding as llvm
 
-_LEVEL = 3
+from genastar_compiled.storage import disk
+from genastar_compiled.storage.folder import cache_folder
+
+_LEVEL: Final = 3
 
 
 @cache
@@ -20,12 +30,18 @@ def _machine() -> Any:
 def _new_machine() -> Any:
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        features=_features(),
         opt=_LEVEL,
         reloc="static",
         codemodel="jitdefault",
         jit=True,
     )
+
+
+@cache
+def _features() -> str:
+    found: str = llvm.get_host_cpu_features().flatten()
+    return found
 
 
 def layout_and_triple() -> tuple[str, str]:
@@ -36,11 +52,43 @@ def layout_and_triple() -> tuple[str, str]:
 
 def loaded(text: str, entry: str) -> tuple[int, Any]:
     """Return the address of a function of a module, and what keeps its code in memory."""
+    told = "\n".join([text, llvm.get_host_cpu_name(), _features(), llvmlite.__version__, str(_LEVEL)])
+    name = f"object-{hashlib.sha256(told.encode()).hexdigest()}"
+    folder = cache_folder()
+    code = None if folder is None else _read(folder, name)
+    if code is None:
+        code = _compiled(text)
+        if folder is not None:
+            _write(folder, name, code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine.get_function_address(entry), engine
+
+
+def _compiled(text: str) -> bytes:
     module = llvm.parse_assembly(text)
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
     options.slp_vectorization = options.loop_vectorization = False
     builder = llvm.create_pass_builder(_machine(), options)
     builder.getModulePassManager().run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, _new_machine())
-    engine.finalize_object()
-    return engine.get_function_address(entry), engine
+    made: bytes = _machine().emit_object(module)
+    return made
+
+
+def _read(folder: Path, name: str) -> bytes | None:
+    """Return kept code; ``None`` if there is none that can be trusted."""
+    with suppress(OSError):
+        try:
+            return disk.read(folder, name)
+        except disk.Refused as refusal:
+            disk.warn(refusal)
+    return None
+
+
+def _write(folder: Path, name: str, code: bytes) -> None:
+    with suppress(OSError):  # read-only or full: the next process will compile again
+        try:
+            disk.write(folder, name, code)
+        except disk.Refused as refusal:
+            disk.warn(refusal)
