@@ -99,7 +99,7 @@ def random_map(rng: np.random.Generator) -> tuple[np.ndarray[Any, Any], Cell, Ce
     return free, start, goal
 
 
-@pytest.mark.parametrize("count", [12, pytest.param(MAPS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [5, pytest.param(MAPS, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", [Meadow, Numbered, Octile])
 def test_traces_of_random_maps(kind: Any, count: int) -> None:
     rng = np.random.default_rng(count)
