@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -50,13 +50,14 @@ TESTED: Final = {"llvmlite": ((0, 44), (0, 51)), "numba": ((0, 61), (0, 69))}
 """The versions with which machine code was tested, from and below, as in pyproject.toml: it uses what is inside of both."""
 
 
-def refuse_untested() -> None:
-    """Refuse versions of Numba that were not tested.
+def refuse_untested(names: Iterable[str] = TESTED) -> None:
+    """Refuse versions of Numba and llvmlite, or of these, that were not tested.
 
     Raises:
         PluginError: another version is installed.
     """
-    for name, (first, end) in TESTED.items():
+    for name in names:
+        first, end = TESTED[name]
         try:
             found = version(name)
         except PackageNotFoundError:  # the import will tell
@@ -123,7 +124,12 @@ class Compiled(Engine):
 
     @cached_property
     def compiler(self) -> CompilerEngine:
-        """The compiler of this package, which needs no Numba."""
+        """The compiler of this package, which needs no Numba.
+
+        Raises:
+            PluginError: llvmlite is of a version that was not tested.
+        """
+        refuse_untested(["llvmlite"])
         from genastar_compiled.compiler.engine import CompilerEngine
 
         return CompilerEngine()

@@ -10,7 +10,7 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Routine, Step, Value
-from genastar_compiled.compiler.typing import statements
+from genastar_compiled.compiler.typing import expressions, statements
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
 from genastar_compiled.compiler.typing.typer import NOTHING, Found, TypeAgain, Typer, parameters_of
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
@@ -19,8 +19,19 @@ from genastar_compiled.kernel.primitives import Primitive
 _ATTEMPTS = 64
 
 
+class Nodes:
+    """The functions by which the modules of `typing` call each other."""
+
+    value_of = staticmethod(expressions.value_of)
+    truth_of = staticmethod(expressions.truth_of)
+    attribute = staticmethod(expressions.attribute)
+    put = staticmethod(statements.put)
+
+
 class Compilation:
     """Types the functions that a program calls."""
+
+    nodes = Nodes
 
     def __init__(self, *, takes_odd_indices: bool, began_whole: bool) -> None:
         self.takes_odd_indices = takes_odd_indices

@@ -12,6 +12,7 @@ from attrs import NOTHING as MISSING
 from genastar.values.node import Node as SearchNode
 from genastar_compiled.compiler.kinds import Fixed, Kind, Maybe, Method, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import library, loops, machine
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
@@ -20,16 +21,13 @@ from genastar_compiled.kernel.primitives import Primitive
 
 def call_of(typer: Typer, node: ast.Call) -> Value:
     """Return what a call gives."""
-    from genastar_compiled.compiler.typing import loops
-    from genastar_compiled.compiler.typing.expressions import value_of
-
     if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
         method = _inherited(typer, node.func.attr)
         owner = typer.variables[next(iter(inspect.signature(typer.function).parameters))]
         assert isinstance(owner, Value)
         function, before = method, [owner]
     else:
-        made = value_of(typer, node.func)
+        made = typer.value_of(node.func)
         if (
             made.kind in loops.WITH_GENERATORS
             and len(node.args) == 1
@@ -40,15 +38,15 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
     arguments = list(before)
     for each in node.args:
         if isinstance(each, ast.Starred):
-            inside = value_of(typer, each.value)
+            inside = typer.value_of(each.value)
             if not isinstance(inside.kind, Tuple):
                 raise typer.refuse(f"* of {inside.kind}")
             arguments += typer.parts(inside)
         else:
-            arguments.append(value_of(typer, each))
+            arguments.append(typer.value_of(each))
     if any(each.arg is None for each in node.keywords):
         raise typer.refuse("** in a call")
-    named = {each.arg: value_of(typer, each.value) for each in node.keywords if each.arg is not None}
+    named = {each.arg: typer.value_of(each.value) for each in node.keywords if each.arg is not None}
     return call(typer, function, arguments, named)
 
 
@@ -79,8 +77,6 @@ def _inherited(typer: Typer, name: str) -> Value:
 
 def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what a function gives for these arguments."""
-    from genastar_compiled.compiler.typing import library, machine
-
     kind = function.kind
     if isinstance(kind, Method):
         return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)

@@ -26,7 +26,7 @@ from genastar_compiled.compiler.kinds import (
     Whole,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import calls, comparisons, operators
+from genastar_compiled.compiler.typing import calls, comparisons, items, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.values.records import computed_once
 
@@ -320,17 +320,9 @@ def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
     if len(indices) > kind.ndim or any(isinstance(each.kind, Truth) for each in indices):
         raise typer.refuse(f"an array of {kind.ndim} dimensions at {index.kind}")
     lengths = [typer.step("part", value, kind=INT, detail=1 + at) for at in range(len(indices))]
-    return row_or_element(typer, value, [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)])
-
-
-def row_or_element(typer: Typer, value: Value, places: list[Value]) -> Value:
-    """Return the element of an array at places that there are, or the part of it at the first of its places."""
-    kind = value.kind
-    assert isinstance(kind, Array)
-    if len(places) < kind.ndim:
-        part = Array(kind.element, kind.ndim - len(places), kind.is_packed, kind.is_mutable)
-        return typer.step("row", value, *places, kind=part)
-    return typer.step("element", value, *places, kind=kind.element)
+    return items.row_or_element(
+        typer, value, [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)]
+    )
 
 
 def _slice(typer: Typer, value: Value, node: ast.Slice) -> Value:

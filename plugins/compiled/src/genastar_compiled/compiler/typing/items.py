@@ -35,21 +35,18 @@ class Items:
 
 def items_of(typer: Typer, node: ast.expr) -> Items:
     """Return the items of what an expression gives."""
-    from genastar_compiled.compiler.typing.expressions import value_of
-    from genastar_compiled.compiler.typing.loops import value_of_name
-
     if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in node.elts):
-        return _of_parts(typer, [value_of(typer, each) for each in node.elts])
+        return _of_parts(typer, [typer.value_of(each) for each in node.elts])
     if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
-        made = value_of_name(typer, node.func)
+        made = typer.named(node.func)
         if made is None and isinstance(node.func, ast.Attribute):
-            kind = value_of(typer, node.func).kind if isinstance(node.func.value, ast.Name) else None
+            kind = typer.value_of(node.func).kind if isinstance(node.func.value, ast.Name) else None
             made = kind.value if isinstance(kind, Fixed) else None
         if made is range:
-            return _of_range(typer, [value_of(typer, each) for each in node.args])
+            return _of_range(typer, [typer.value_of(each) for each in node.args])
         if made in _MADE and node.args:
             return _MADE[made](typer, node.args)
-    return items_of_value(typer, value_of(typer, node))
+    return items_of_value(typer, typer.value_of(node))
 
 
 def items_of_value(typer: Typer, value: Value) -> Items:
@@ -60,8 +57,6 @@ def items_of_value(typer: Typer, value: Value) -> Items:
             found.at = lambda at: typer.step("pick", value, at, kind=value.kind.parts[0])
         return found
     if isinstance(value.kind, Array):
-        from genastar_compiled.compiler.typing.expressions import row_or_element
-
         return Items(typer.step("part", value, kind=INT, detail=1), lambda at: row_or_element(typer, value, [at]))
     raise typer.refuse(f"a loop over {value.kind}")
 
@@ -116,10 +111,8 @@ NO_STEP: Final = Fault(ValueError, "range() arg 3 must not be zero")
 
 
 def _enumerated(typer: Typer, nodes: list[ast.expr]) -> Items:
-    from genastar_compiled.compiler.typing.expressions import value_of
-
     found = items_of(typer, nodes[0])
-    first = value_of(typer, nodes[1]) if nodes[1:] else Value(INT, 0)
+    first = typer.value_of(nodes[1]) if nodes[1:] else Value(INT, 0)
     if first.kind != INT or len(nodes) > 2:
         raise typer.refuse("enumerate from something else than an int")
 
@@ -167,3 +160,13 @@ _MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
     reversed: _reversed,
     itertools.product: _product,
 }
+
+
+def row_or_element(typer: Typer, value: Value, places: list[Value]) -> Value:
+    """Return the element of an array at places that there are, or the part of it at the first of its places."""
+    kind = value.kind
+    assert isinstance(kind, Array)
+    if len(places) < kind.ndim:
+        part = Array(kind.element, kind.ndim - len(places), kind.is_packed, kind.is_mutable)
+        return typer.step("row", value, *places, kind=part)
+    return typer.step("element", value, *places, kind=kind.element)

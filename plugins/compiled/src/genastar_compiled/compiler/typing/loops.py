@@ -61,22 +61,10 @@ def _forget_narrowed(typer: Typer, node: ast.AST) -> None:
 
 def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over what an expression gives."""
-    from genastar_compiled.compiler.typing.expressions import value_of
-
-    if isinstance(node, ast.Call) and not node.keywords and value_of_name(typer, node.func) is range:
-        _over_range(typer, loop, [value_of(typer, each) for each in node.args], body, orelse)
+    if isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
+        _over_range(typer, loop, [typer.value_of(each) for each in node.args], body, orelse)
     else:
         over_items(typer, loop, items.items_of(typer, node), body, orelse)
-
-
-def value_of_name(typer: Typer, node: ast.expr) -> Any:
-    """Return the function or class that an expression names; ``None`` for any other."""
-    from genastar_compiled.compiler.typing.expressions import value_of
-
-    if not isinstance(node, ast.Name) or node.id in typer.variables:
-        return None
-    kind = value_of(typer, node).kind
-    return kind.value if isinstance(kind, Fixed) else None
 
 
 def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value], Any], orelse: Act) -> None:
@@ -135,8 +123,6 @@ def _count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, bod
 
 def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp) -> Value:
     """Return what ``any``, ``all``, ``sum``, ``min`` or ``max`` gives of a generator: a loop that goes as far as it must."""
-    from genastar_compiled.compiler.typing.expressions import truth_of, value_of
-
     assert isinstance(function, Fixed)
     made = function.value
     hidden = {name.id for each in node.generators for name in ast.walk(each.target) if isinstance(name, ast.Name)}
@@ -149,7 +135,7 @@ def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp
     def found() -> None:
         if made in (any, all):
             wanted = made is any
-            holds = truth_of(typer, node.elt)
+            holds = typer.truth_of(node.elt)
             stop = holds if wanted else comparisons.inverted(typer, holds)
 
             def leave() -> None:
@@ -158,7 +144,7 @@ def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp
 
             typer.branch(stop, leave, lambda: None)
             return
-        value = value_of(typer, node.elt)
+        value = typer.value_of(node.elt)
         if made is sum:
             if isinstance(value.kind, Real):
                 raise typer.refuse("sum of floats, which Python adds more exactly")
@@ -203,21 +189,18 @@ def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp
 
 def nested(typer: Typer, generators: list[ast.comprehension], body: Callable[[], None]) -> None:
     """Type the loops of a comprehension, and in the innermost its body."""
-    from genastar_compiled.compiler.typing.expressions import truth_of
-    from genastar_compiled.compiler.typing.statements import put
-
     if not generators:
         body()
         return
     first, *rest = generators
 
     def turn(value: Value) -> None:
-        put(typer, first.target, value)
+        typer.assign_to(first.target, value)
         inside(list(first.ifs))
 
     def inside(tests: list[ast.expr]) -> None:
         if tests:
-            typer.branch(truth_of(typer, tests[0]), lambda: inside(tests[1:]), lambda: None)
+            typer.branch(typer.truth_of(tests[0]), lambda: inside(tests[1:]), lambda: None)
         else:
             nested(typer, rest, body)
 

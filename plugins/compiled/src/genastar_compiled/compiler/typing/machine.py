@@ -30,7 +30,6 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import comparisons, operators
-from genastar_compiled.compiler.typing.statements import stored
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 
 
@@ -72,6 +71,35 @@ def _must_be_nothing(typer: Typer, value: Value) -> Value:
     if value.kind != NONE:
         raise typer.refuse("add_neighbours returns or yields something")
     return NOTHING
+
+
+def stored(typer: Typer, value: Value, kind: Kind) -> Value:
+    """Return what the search keeps of a value that hooks gave it, which is of its kind.
+
+    Raises:
+        Fraction: it is a float where the search began with an int.
+    """
+    have = value.kind
+    if have == kind:
+        return value
+    if isinstance(kind, Maybe) or isinstance(have, Maybe):
+        return typer.cast(value, kind)
+    if isinstance(kind, Record) and isinstance(have, Record) and (have.cls, have.names) == (kind.cls, kind.names):
+        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.kinds, strict=True)))
+    if isinstance(kind, Tuple) and isinstance(have, Tuple) and len(have.items) == len(kind.items) and have.cls is kind.cls:
+        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.items, strict=True)))
+    if isinstance(have, Real) and isinstance(kind, Whole):
+        raise Fraction(str(typer.refuse("a cost with a fraction where the search began with whole numbers")))
+    if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
+        operators.refuse_inexact(typer, value, "an int beyond 2 ** 53 as a cost of floats")
+        return typer.convert(value, kind)
+    if isinstance(have, Whole) and isinstance(kind, Whole):
+        if is_of_numpy(have) and have.bits != 64:
+            raise typer.refuse(f"a cost that is {have} of numpy's; write int(...) around it")
+        return typer.convert(value, kind)
+    if isinstance(have, Real) and isinstance(kind, Real) and have.bits == kind.bits:
+        return typer.convert(value, kind)
+    raise typer.refuse(f"{have} where the search began with {kind}")
 
 
 def _memory(typer: Typer, memory: Value) -> Memory:

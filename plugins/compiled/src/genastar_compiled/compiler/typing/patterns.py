@@ -16,9 +16,7 @@ Do = Callable[[list[ast.stmt]], Any]
 
 def match(typer: Typer, node: ast.Match, do: Do) -> None:
     """Type a ``match``; ``do`` types the statements of a case."""
-    from genastar_compiled.compiler.typing.expressions import value_of
-
-    _cases(typer, value_of(typer, node.subject), list(node.cases), do)
+    _cases(typer, typer.value_of(node.subject), list(node.cases), do)
 
 
 def _cases(typer: Typer, value: Value, cases: list[ast.match_case], do: Do) -> None:
@@ -30,25 +28,21 @@ def _cases(typer: Typer, value: Value, cases: list[ast.match_case], do: Do) -> N
     holds = _holds(typer, first.pattern, value, found)
 
     def taken() -> None:
-        from genastar_compiled.compiler.typing.expressions import truth_of
-
         for name, part in found:
             typer.assign(name, part)
         if first.guard is None:
             do(first.body)
         else:
-            typer.branch(truth_of(typer, first.guard), lambda: do(first.body), lambda: _cases(typer, value, rest, do))
+            typer.branch(typer.truth_of(first.guard), lambda: do(first.body), lambda: _cases(typer, value, rest, do))
 
     typer.branch(holds, taken, lambda: _cases(typer, value, rest, do))
 
 
 def _holds(typer: Typer, pattern: ast.pattern, value: Value, found: list[tuple[str, Value]]) -> Value:
     """Return whether a value fits a pattern, and note what that binds."""
-    from genastar_compiled.compiler.typing.expressions import value_of
-
     match pattern:
         case ast.MatchValue():
-            return comparisons.compare(typer, ast.Eq, value, value_of(typer, pattern.value))
+            return comparisons.compare(typer, ast.Eq, value, typer.value_of(pattern.value))
         case ast.MatchSingleton():
             if pattern.value is not None and value.kind != BOOL:
                 raise typer.refuse(f"case {pattern.value} of {value.kind}")
@@ -86,9 +80,7 @@ def _all(typer: Typer, pairs: list[tuple[ast.pattern, Value]], found: list[tuple
 
 
 def _of_class(typer: Typer, pattern: ast.MatchClass, value: Value, found: list[tuple[str, Value]]) -> Value:
-    from genastar_compiled.compiler.typing.expressions import attribute, value_of
-
-    cls = value_of(typer, pattern.cls)
+    cls = typer.value_of(pattern.cls)
     kind = value.kind
     if not isinstance(cls.kind, Fixed) or not isinstance(cls.kind.value, type) or isinstance(kind, Maybe):
         raise typer.refuse(f"case of a class for {kind}")
@@ -104,4 +96,4 @@ def _of_class(typer: Typer, pattern: ast.MatchClass, value: Value, found: list[t
     if has_parts and (len(names) != len(pattern.patterns) or plain is not None):
         raise typer.refuse(f"case {wanted.__qualname__} with parts")
     parts = zip([*names, *pattern.kwd_attrs], [*pattern.patterns, *pattern.kwd_patterns], strict=True)
-    return _all(typer, [(each, attribute(typer, value, name)) for name, each in parts], found)
+    return _all(typer, [(each, typer.attribute(value, name)) for name, each in parts], found)

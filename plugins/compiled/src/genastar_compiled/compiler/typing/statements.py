@@ -7,22 +7,16 @@ import copy
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.faults import Fault, Fraction
+from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     Array,
     Fixed,
-    Kind,
-    Maybe,
     Memory,
     Place,
-    Real,
-    Record,
     Tuple,
-    Whole,
-    is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Step, Value
-from genastar_compiled.compiler.typing import expressions, loops, operators, patterns
+from genastar_compiled.compiler.typing import expressions, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.typer import NOTHING, TypeAgain, Typer
 from genastar_compiled.reach.names import is_own
@@ -131,37 +125,8 @@ def _set_item(typer: Typer, owner: Value, index: Value, value: Value) -> None:
     kind = owner.kind
     if isinstance(kind, Array) or not isinstance(kind, Memory):
         raise typer.refuse(f"an assignment to an item of {kind}")
-    value = stored(typer, value, kind.element)
+    value = machine.stored(typer, value, kind.element)
     typer.step("store", owner, index, typer.convert_parts(value, kind.stored))
-
-
-def stored(typer: Typer, value: Value, kind: Kind) -> Value:
-    """Return what the search keeps of a value that hooks gave it, which is of its kind.
-
-    Raises:
-        Fraction: it is a float where the search began with an int.
-    """
-    have = value.kind
-    if have == kind:
-        return value
-    if isinstance(kind, Maybe) or isinstance(have, Maybe):
-        return typer.cast(value, kind)
-    if isinstance(kind, Record) and isinstance(have, Record) and (have.cls, have.names) == (kind.cls, kind.names):
-        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.kinds, strict=True)))
-    if isinstance(kind, Tuple) and isinstance(have, Tuple) and len(have.items) == len(kind.items) and have.cls is kind.cls:
-        return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.items, strict=True)))
-    if isinstance(have, Real) and isinstance(kind, Whole):
-        raise Fraction(str(typer.refuse("a cost with a fraction where the search began with whole numbers")))
-    if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
-        operators.refuse_inexact(typer, value, "an int beyond 2 ** 53 as a cost of floats")
-        return typer.convert(value, kind)
-    if isinstance(have, Whole) and isinstance(kind, Whole):
-        if is_of_numpy(have) and have.bits != 64:
-            raise typer.refuse(f"a cost that is {have} of numpy's; write int(...) around it")
-        return typer.convert(value, kind)
-    if isinstance(have, Real) and isinstance(kind, Real) and have.bits == kind.bits:
-        return typer.convert(value, kind)
-    raise typer.refuse(f"{have} where the search began with {kind}")
 
 
 def _if(typer: Typer, node: Node) -> None:

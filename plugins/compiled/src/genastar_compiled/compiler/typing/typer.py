@@ -317,6 +317,34 @@ class Typer:
         leaves = f"inttoptr (i64 {value.ctypes.data} to ptr)", *map(str, value.shape), *map(str, value.strides)
         return Value(kind, UNKNOWN, leaves)
 
+    # What the modules beside this one do; they call each other by these
+
+    def value_of(self, node: ast.expr) -> Value:
+        """Return the value of an expression."""
+        found: Value = self.program.nodes.value_of(self, node)
+        return found
+
+    def truth_of(self, node: ast.expr) -> Value:
+        """Return whether an expression counts as true, without its value."""
+        found: Value = self.program.nodes.truth_of(self, node)
+        return found
+
+    def attribute(self, value: Value, name: str) -> Value:
+        """Return an attribute of a value."""
+        found: Value = self.program.nodes.attribute(self, value, name)
+        return found
+
+    def assign_to(self, target: ast.expr, value: Value) -> None:
+        """Assign a value to a target."""
+        self.program.nodes.put(self, target, value)
+
+    def named(self, node: ast.expr) -> Any:
+        """Return the function or class that a name means; ``None`` for any other expression."""
+        if not isinstance(node, ast.Name) or node.id in self.variables:
+            return None
+        kind = self.value_of(node).kind
+        return kind.value if isinstance(kind, Fixed) else None
+
     # Branches
 
     @contextmanager
