@@ -19,7 +19,7 @@ class Fraction(NotCovered):
 
 @frozen
 class Fault:
-    """Why machine code ends: the exception that its caller raises."""
+    """An end of machine code: the exception that its caller raises."""
 
     error: type[Exception]
     text: str = ""

@@ -17,7 +17,7 @@ UNKNOWN: Final = object()
 
 @define(eq=False)
 class Value:
-    """What a step has made, a parameter, or a constant."""
+    """The result of a step, a parameter, or a constant."""
 
     kind: Kind
     known: Any = UNKNOWN

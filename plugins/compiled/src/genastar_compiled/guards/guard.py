@@ -29,7 +29,7 @@ Guard = Callable[..., "tuple[object, ...] | None"]
 
 
 class Values:
-    """What a compiler does to values before machine code sees them: nothing."""
+    """A compiler that leaves values as they are before machine code sees them."""
 
     def freezes(self, value: object, fixed: bool = False) -> bool:
         """Return whether a value is frozen: machine code gets another in its place."""

@@ -28,7 +28,7 @@ Use = tuple[bool, bool]
 
 
 class Planned(Protocol):
-    """What a search asks of its plan."""
+    """The part of a plan that a search uses."""
 
     dense: bool
     """Whether positions have an index."""

@@ -400,7 +400,7 @@ class Typer:
 
 
 class Found:
-    """What attempts to type a function have found."""
+    """The knowledge from earlier attempts to type a function."""
 
     def __init__(self) -> None:
         self.kinds: dict[str, Kind] = {}
