@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import numpy as np
 import pytest
 from calling import compiled, function_of
 from expressions import FLOATS, INTS, expressions
@@ -22,7 +23,7 @@ Values = tuple[int, int, float, float, bool, bool]
 values: st.SearchStrategy[Values] = st.tuples(ints, ints, floats, floats, st.booleans(), st.booleans())
 
 
-def outcome(function: Any, given: Values) -> Any:
+def outcome(function: Any, given: tuple[Any, ...]) -> Any:
     try:
         return function(*given)
     except Exception as error:
@@ -88,3 +89,35 @@ def test_each_operator(name: str) -> None:
                 assert isinstance(found, Exception) or repr(found) == repr(expected), (text, each)
 
     check()
+
+
+OF_NUMPY = {
+    "a comparison of numpy's, inverted": "5 if ~(table[a % 4] > 3) else 7",
+    "a chain": "1 if 0 <= table[a % 4] <= b else 2",
+    "a sum of comparisons": "int(table[a % 4] > 3) + (table[b % 4] == 2 and 4)",
+    "a narrow number": "int(small[a % 4] + 1) * 3 - int(small[b % 4] // 2)",
+    "a number as an index": "int(table[small[a % 4] % 4])",
+    "a quotient": "float(table[a % 4] / 4)",
+    "a float": "float(real[a % 4] * 2 + 1)",
+    "a mask": "1 if mask[a % 4] and not mask[b % 4] else 2",
+    "an inverted mask": "1 if ~mask[a % 4] else 2",
+}
+
+
+@pytest.mark.parametrize("name", OF_NUMPY)
+def test_numbers_of_numpy(name: str) -> None:
+    arrays = (
+        np.array([1, 5, -3, 4]),
+        np.array([1, 127, -3, -128], np.int8),
+        np.array([0.5, 1e300, -0.0, 3]),
+        np.eye(2, dtype=bool).ravel(),
+    )
+    function = function_of(f"def f(a, b, table, small, real, mask):\n    return {OF_NUMPY[name]}\n")
+    try:
+        machine = compiled(function, 1, 1, *arrays)
+    except NotCovered:
+        return
+    for a in range(4):
+        for b in range(4):
+            found, expected = outcome(machine, (a, b, *arrays)), outcome(function, (a, b, *arrays))
+            assert isinstance(found, Refusal) or repr(found) == repr(expected), (OF_NUMPY[name], a, b)

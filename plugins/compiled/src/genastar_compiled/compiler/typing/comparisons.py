@@ -40,7 +40,9 @@ def compare(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
     if sign in (ast.In, ast.NotIn):
         return inverted(typer, _is_in(typer, left, right), sign is ast.NotIn)
     if is_number(left.kind) and is_number(right.kind):
-        return _of_numbers(typer, sign, left, right)
+        made = _of_numbers(typer, sign, left, right)
+        of_numpy = any(getattr(each.kind, "numpy", False) for each in (left, right)) and not typer.is_kernel
+        return typer.step("relabel", made, kind=Truth(numpy=True)) if of_numpy else made  # ~ and + mean something else there
     if sign is ast.NotEq:
         if any(typer.program.method_of(each.kind, "__ne__") is not None for each in (left, right)):
             raise typer.refuse("a class with a __ne__ of its own")
@@ -132,7 +134,7 @@ def _equal_or_same(typer: Typer, left: Value, right: Value) -> Value:
     if isinstance(left.kind, Real) and isinstance(right.kind, Real) and not typer.is_kernel:
         is_nan = typer.step("compare", left, right, kind=BOOL, detail="fcmp uno")
         typer.fail_if(is_nan, refusing("a comparison of NaN inside a tuple", typer.function.__qualname__))
-    return compare(typer, ast.Eq, left, right)
+    return truth(typer, compare(typer, ast.Eq, left, right))
 
 
 def _of_numbers(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:

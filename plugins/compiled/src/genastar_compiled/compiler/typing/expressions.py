@@ -47,6 +47,8 @@ def truth_of(typer: Typer, node: ast.expr) -> Value:
     typer.line = getattr(node, "lineno", typer.line)
     if isinstance(node, ast.BoolOp):
         return _any_or_all(typer, node, isinstance(node.op, ast.Or), node.values)
+    if isinstance(node, ast.Compare):
+        return _compare(typer, node, lambda made: comparisons.truth(typer, made))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return comparisons.inverted(typer, truth_of(typer, node.operand))
     return comparisons.truth(typer, value_of(typer, node))
@@ -103,13 +105,13 @@ def _unary(typer: Typer, node: Node) -> Value:
     return operators.unary(typer, type(node.op), value_of(typer, node.operand))
 
 
-def _compare(typer: Typer, node: Node) -> Value:
+def _compare(typer: Typer, node: Node, seen: Callable[[Value], Value] = lambda made: made) -> Value:
     operands = [node.left, *node.comparators]
     left = value_of(typer, operands[0])
 
     def one(at: int, left: Value) -> Value:
         right = value_of(typer, operands[at + 1])
-        made = comparisons.compare(typer, type(node.ops[at]), left, right)
+        made = seen(comparisons.compare(typer, type(node.ops[at]), left, right))
         if at + 1 == len(node.ops):
             return made
         name = typer.fresh(node, "chain")
