@@ -121,3 +121,11 @@ def test_numbers_of_numpy(name: str) -> None:
         for b in range(4):
             found, expected = outcome(machine, (a, b, *arrays)), outcome(function, (a, b, *arrays))
             assert isinstance(found, Refusal) or repr(found) == repr(expected), (OF_NUMPY[name], a, b)
+
+
+def test_a_list_makes_all_of_its_items() -> None:
+    function = function_of("def f(a):\n    return any([6 // i > a for i in range(2, -1, -1)])\n")
+    machine = compiled(function, 1)
+    assert isinstance(outcome(machine, (1,)), ZeroDivisionError)
+    lazy = compiled(function_of("def f(a):\n    return any(6 // i > a for i in range(2, -1, -1))\n"), 1)
+    assert lazy(1) is True

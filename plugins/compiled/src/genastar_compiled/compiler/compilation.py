@@ -9,10 +9,10 @@ from typing import Any
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple
 from genastar_compiled.compiler.sources import tree_of
-from genastar_compiled.compiler.tree import Routine, Step, Value
+from genastar_compiled.compiler.tree import Found, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, statements
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
-from genastar_compiled.compiler.typing.typer import NOTHING, Found, TypeAgain, Typer, parameters_of
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import Primitive
 
@@ -67,7 +67,7 @@ class Compilation:
             found.count = 0
             typer = Typer(self, function, arguments, found)
             try:
-                parameters = parameters_of(typer)
+                parameters = statements.parameters_of(typer)
                 statements.do_all(typer, tree_of(function).body)
                 if not typer.has_ended:
                     statements.give_back(typer, NOTHING)

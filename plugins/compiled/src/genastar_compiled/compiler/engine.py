@@ -11,6 +11,7 @@ from genastar.contracts.frontier import BEST_FIRST
 from genastar.contracts.request import Request
 from genastar.contracts.run import NEVER, Run
 from genastar.contracts.workspace import acquire_workspace, release_workspace
+from genastar.errors import format_error_line
 from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
 from genastar.values.interrupts import hold_back_signals
@@ -61,10 +62,16 @@ class CompilerEngine:
                 found = self._plans.find(request)
                 found[0].program(request)
         except NotCovered as error:
-            self.refused[type(request.problem)] = str(error)
-            _left_to_numba(str(error))
-            return None
-        return found
+            why = str(error)
+        except Exception as error:  # a fault of the compiler: Numba answers instead
+            if os.environ.get(SWITCH) == "only":
+                raise
+            why = f"a fault of the compiler: {format_error_line(error)}"
+        else:
+            return found
+        self.refused[type(request.problem)] = why
+        _left_to_numba(why)
+        return None
 
     def is_ready(self, request: Request[Any, Any], *, compiles: bool) -> bool:
         """Return whether a program for a request is in memory; if there is time, compile it."""

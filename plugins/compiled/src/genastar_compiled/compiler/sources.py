@@ -89,7 +89,9 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 def _told(code: CodeType) -> tuple[object, ...]:
     """Return what a function does. A method of what is imported at the top of a file is looked up otherwise than any other."""
-    inside = code.co_consts[1:] if isinstance(code.co_consts[0], str) else code.co_consts  # the docstring is indented otherwise
+    inside = (
+        code.co_consts[1:] if isinstance(next(iter(code.co_consts), None), str) else code.co_consts
+    )  # the docstring is indented otherwise
     constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in inside]
     steps = [
         ("LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname, each.argval)

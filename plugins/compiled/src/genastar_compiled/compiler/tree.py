@@ -78,3 +78,16 @@ class Routine:
     """Whether it may end with a fault."""
     is_inlined: bool = True
     """Whether it is written into its callers."""
+
+
+class TypeAgain(Exception):
+    """A variable is of a wider kind than was known: the function is typed again."""
+
+
+class Found:
+    """The knowledge from earlier attempts to type a function."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, Kind] = {}
+        self.returns: Kind | None = None
+        self.count = 0

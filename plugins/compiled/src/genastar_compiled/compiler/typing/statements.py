@@ -12,16 +12,47 @@ from genastar_compiled.compiler.kinds import (
     Array,
     Fixed,
     Memory,
+    Nothing,
     Place,
     Tuple,
 )
-from genastar_compiled.compiler.tree import Step, Value
+from genastar_compiled.compiler.sources import tree_of
+from genastar_compiled.compiler.tree import Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
-from genastar_compiled.compiler.typing.typer import NOTHING, TypeAgain, Typer
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.reach.names import is_own
 
 Node = Any
+
+
+def parameters_of(typer: Typer) -> list[Value]:
+    """Bind the arguments of a function; return its parameters that have leaves."""
+    tree = tree_of(typer.function)
+    typer.line = tree.lineno
+    names = [each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
+    if tree.args.vararg or tree.args.kwarg:
+        raise typer.refuse("arguments of any number (*args)")
+    parameters = []
+    typer.read = frozenset(map(_read_name, ast.walk(tree)))
+    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for name, kind in zip(names, typer.arguments, strict=True):
+        value = typer.empty(kind) if isinstance(kind, (Fixed, Nothing)) else Value(kind)
+        typer.bound.add(name)
+        if kind.leaves or isinstance(kind, Array):
+            parameters.append(value)
+        if name in stored:
+            typer.assign(name, value)
+        else:
+            typer.variables[name] = value
+    return parameters
+
+
+def _read_name(node: ast.AST) -> str:
+    """Return the variable that a node reads; empty if it reads none."""
+    if isinstance(node, ast.AugAssign):
+        return node.target.id if isinstance(node.target, ast.Name) else ""
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
 
 
 def do_all(typer: Typer, body: list[ast.stmt]) -> None:

@@ -18,7 +18,6 @@ from genastar_compiled.compiler.kinds import (
     FLOAT,
     INT,
     NONE,
-    Array,
     Fixed,
     Kind,
     Maybe,
@@ -31,8 +30,7 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     is_number,
 )
-from genastar_compiled.compiler.sources import tree_of
-from genastar_compiled.compiler.tree import UNKNOWN, Region, Slot, Step, Value
+from genastar_compiled.compiler.tree import UNKNOWN, Found, Region, Slot, Step, TypeAgain, Value
 from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.reach.names import KERNELS, module_of
 
@@ -40,10 +38,6 @@ LARGEST: Final = (1 << 63) - 1
 NOTHING: Final = Value(NONE, None, ())
 TRUE: Final = Value(BOOL, True)
 FALSE: Final = Value(BOOL, False)
-
-
-class TypeAgain(Exception):
-    """A variable is of a wider kind than was known: the function is typed again."""
 
 
 class Typer:
@@ -212,7 +206,7 @@ class Typer:
             return self.make(kind, *map(self.cast, self.parts(value), kind.kinds))
         if isinstance(have, Maybe) and self.is_kernel:
             return self.cast(self.there(value), kind)
-        if is_number(have) and is_number(kind) and (self.is_kernel or _is_same_number(have, kind)):
+        if is_number(have) and is_number(kind) and self.is_kernel:
             return self.convert(value, kind)
         raise self.refuse(f"{have} where {kind} is wanted")
 
@@ -399,54 +393,11 @@ class Typer:
         return f"{what} {self.found.count} {getattr(node, 'lineno', 0)}"
 
 
-class Found:
-    """The knowledge from earlier attempts to type a function."""
-
-    def __init__(self) -> None:
-        self.kinds: dict[str, Kind] = {}
-        self.returns: Kind | None = None
-        self.count = 0
-
-
 _OWN: Final = "genastar_compiled.compiler.meaning"
 _MOST_ITEMS: Final = 256
-
-
-def _is_same_number(have: Kind, want: Kind) -> bool:
-    """Return whether numbers of numpy's become Python's of the same bits, which only the kernel asks for."""
-    return False
 
 
 def _wrapped(number: int, kind: Kind) -> int:
     assert isinstance(kind, Whole)
     number &= (1 << kind.bits) - 1
     return number - (1 << kind.bits) if kind.signed and number >> (kind.bits - 1) else number
-
-
-def parameters_of(typer: Typer) -> list[Value]:
-    """Bind the arguments of a function; return its parameters that have leaves."""
-    tree = tree_of(typer.function)
-    typer.line = tree.lineno
-    names = [each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
-    if tree.args.vararg or tree.args.kwarg:
-        raise typer.refuse("arguments of any number (*args)")
-    parameters = []
-    typer.read = frozenset(map(_read_name, ast.walk(tree)))
-    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    for name, kind in zip(names, typer.arguments, strict=True):
-        value = typer.empty(kind) if isinstance(kind, (Fixed, Nothing)) else Value(kind)
-        typer.bound.add(name)
-        if kind.leaves or isinstance(kind, Array):
-            parameters.append(value)
-        if name in stored:
-            typer.assign(name, value)
-        else:
-            typer.variables[name] = value
-    return parameters
-
-
-def _read_name(node: ast.AST) -> str:
-    """Return the variable that a node reads; empty if it reads none."""
-    if isinstance(node, ast.AugAssign):
-        return node.target.id if isinstance(node.target, ast.Name) else ""
-    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
