@@ -136,6 +136,10 @@ def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp
         if made in (any, all):
             wanted = made is any
             holds = typer.truth_of(node.elt)
+            if isinstance(node, ast.ListComp):  # which makes all of its items
+                join = comparisons.either if wanted else comparisons.both
+                typer.put(slot, join(typer, typer.get(slot), holds))
+                return
             stop = holds if wanted else comparisons.inverted(typer, holds)
 
             def leave() -> None:

@@ -194,7 +194,9 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
             raise typer.refuse(f"the operator {sign.__name__} of numpy's floats")
         if not (right.is_known and right.known):
             is_zero = typer.step("compare", right, Value(kind, 0.0), kind=BOOL, detail="fcmp oeq")
-            typer.fail_if(is_zero, refusing("a division by zero of numpy's", repr(typer)) if numpy else DIVISION)
+            typer.fail_if(
+                is_zero, refusing("a division by zero of numpy's", typer.function.__qualname__) if numpy else DIVISION
+            )
         if sign is ast.Div:
             return typer.step("binary", left, right, kind=kind, detail="fdiv")
         function = meaning.floor_division if sign is ast.FloorDiv else meaning.modulo

@@ -69,9 +69,6 @@ class Typer:
         self.line = 0
         self._versions: dict[str, int] = {}
 
-    def __repr__(self) -> str:
-        return self.function.__qualname__
-
     # What steps are made of
 
     def step(self, operation: str, *arguments: Value, kind: Kind | None = None, detail: Any = None) -> Value:
@@ -336,8 +333,7 @@ class Typer:
         """Return the function or class that a name means; ``None`` for any other expression."""
         if not isinstance(node, ast.Name) or node.id in self.variables:
             return None
-        kind = self.value_of(node).kind
-        return kind.value if isinstance(kind, Fixed) else None
+        return getattr(self.value_of(node).kind, "value", None)
 
     # Branches
 
