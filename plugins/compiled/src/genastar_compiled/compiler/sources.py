@@ -83,6 +83,12 @@ def _is_source_of(tree: ast.FunctionDef, code: CodeType) -> bool:
 
 
 def _codes(code: CodeType) -> list[CodeType]:
+    inside = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return inside + [each for part in inside for each in _codes(part)]
+
+
+def _told(code: CodeType) -> tuple[object, ...]:
+    """Return what a function does. A method of what is imported at the top of a file is looked up otherwise than any other."""
     has_text = isinstance(next(iter(code.co_consts), None), str)
     inside = code.co_consts[1:] if has_text else code.co_consts  # a docstring is indented otherwise
     constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in inside]
