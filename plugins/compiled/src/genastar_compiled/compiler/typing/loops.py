@@ -15,8 +15,10 @@ from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Act = Callable[[], Any]
 
-UNROLLED: Final = 8
+WRITTEN_OUT: Final = 4
 """Items of a tuple of one kind up to which a loop is written out."""
+DECIDING: Final = 8
+"""The same, of a loop in which something depends on the items alone: what does not hold is left out of the code."""
 
 
 def repeat(typer: Typer, node: ast.AST, condition: Act, body: Act, orelse: Act, after: Act | None = None) -> None:
@@ -69,7 +71,8 @@ def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], An
 
 def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over some items: a body for each of few, or of several kinds, and otherwise one for all."""
-    if found.parts is None or (len(found.parts) > UNROLLED and found.are_alike):
+    most = DECIDING if _decide(node) else WRITTEN_OUT
+    if found.parts is None or (len(found.parts) > most and found.are_alike):
         _count(typer, node, Value(INT, 0), found.count, 1, lambda at: body(found.at(at)), orelse)
         return
     around = Region()
@@ -90,6 +93,16 @@ def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value]
             orelse()
     end(typer, around)
     typer.body.append(Step("region", detail=around))
+
+
+def _decide(node: ast.AST) -> bool:
+    """Return whether a loop compares its items with nothing but constants and each other."""
+    if not isinstance(node, ast.For):
+        return False
+    targets = {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
+    compared = (each for each in ast.walk(node) if isinstance(each, ast.Compare))
+    names = ([part.id for part in ast.walk(each) if isinstance(part, ast.Name)] for each in compared)
+    return any(used and targets.issuperset(used) for used in names)
 
 
 def _over_range(typer: Typer, node: ast.AST, given: list[Value], body: Callable[[Value], Any], orelse: Act) -> None:
