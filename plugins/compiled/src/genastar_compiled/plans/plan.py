@@ -53,7 +53,6 @@ _TYPES: Final[dict[types.Type, type]] = {types.int64: int, types.float64: float}
 """The types of what orders costs, for which there are queues of their own."""
 
 
-
 class Plan:
     """The shape of some requests, the layout that they fit, and the programs made for them."""
 
