@@ -64,7 +64,12 @@ def check_plan(kind: str, algorithm: str, data: Any) -> None:
         raise AssertionError(f"lacam ended with {plan.outcome} although it is complete, and the optimum is {best}")
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+LONG = ("cbs", "lacam")
+
+
+@pytest.mark.parametrize(
+    "algorithm", [pytest.param(each, marks=[pytest.mark.long] if each in LONG else []) for each in ALGORITHMS]
+)
 @settings(deadline=None, max_examples=12)
 @given(data=st.data())
 def test_plans_are_valid_and_not_cheaper_than_the_optimum(algorithm: str, data: Any) -> None:

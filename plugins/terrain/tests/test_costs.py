@@ -155,6 +155,7 @@ def test_any_angle_pays_the_integral_and_is_never_dearer() -> None:
     assert lines.cost.travelled <= steps.cost.travelled
 
 
+@pytest.mark.long
 def test_both_engines_and_every_algorithm_agree() -> None:
     terrain = TerrainWorld.read(make_costs(7), Options())
     found = {

@@ -91,6 +91,7 @@ def test_bands_by_name(files: tuple[str, str], tmp_path: Path) -> None:
             TerrainWorld.read(source, Options())
 
 
+@pytest.mark.long
 def test_a_formula_multiplies_slopes_or_is_added(files: tuple[str, str]) -> None:
     path, soil = files
     for joins in ("multiply", "add"):

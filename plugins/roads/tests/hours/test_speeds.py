@@ -48,7 +48,9 @@ def drive(metres: float, hour: float, speeds: dict[int, float], usual: float) ->
     return seconds
 
 
-@pytest.mark.parametrize("time", ["06:00:00", "06:59:00", "07:00:00", "08:30:00", "23:50:00"])
+@pytest.mark.parametrize(
+    "time", [pytest.param("06:00:00", marks=pytest.mark.long), "06:59:00", "07:00:00", "08:30:00", "23:50:00"]
+)
 def test_against_a_drive_second_by_second(tmp_path: Path, time: str) -> None:
     table = write(tmp_path / "a.csv", "road,7,8,23", "residential,10,50%,60", "2,,80%,", "*,30,,")
     roads = town(tmp_path).with_depart(f"2026-11-28T{time}", table)
@@ -98,6 +100,7 @@ def test_another_table(tmp_path: Path) -> None:
     assert closed.find_tour(ends, engine="interpreted") is None
 
 
+@pytest.mark.long
 def test_a_city(tmp_path: Path) -> None:
     """A table of the usual speeds changes nothing; faster roads are found by the estimate too; engines and dijkstra agree."""
     roads = Roads.read(DATA / "kotka.osm.pbf", Options())

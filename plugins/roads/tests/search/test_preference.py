@@ -53,7 +53,7 @@ def middle_of(roads: Roads, radius: float) -> Polygon:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("factor", [None, 0.3, 1, 2.5, 40])
+@pytest.mark.parametrize("factor", [pytest.param(None, marks=pytest.mark.long), 0.3, 1, 2.5, 40])
 @pytest.mark.parametrize("file", ["kotka.osm.pbf", "bautzen.osm.gz"])
 def test_routes_against_a_graph_without_the_avoided_roads(file: str, factor: float | None, engine: str) -> None:
     roads = Roads.read(DATA / file, Options())
