@@ -118,13 +118,16 @@ def roads(folder: Path) -> bytes:
 def raster(folder: Path, driver: str) -> bytes:
     """A small raster in a format of GDAL."""
     import rasterio
+    from rasterio.shutil import copy
 
     from genastar_terrain.sources.datasets import silence_rasterio
 
-    path = folder / "sample.raster"
-    with silence_rasterio(), rasterio.open(path, "w", driver=driver, width=3, height=2, count=1, dtype="float32") as file:
-        file.write(np.arange(1, 7, dtype=np.float32).reshape(1, 2, 3))
-    return path.read_bytes()
+    path = folder / "sample.tif"
+    with silence_rasterio():
+        with rasterio.open(path, "w", driver="GTiff", width=3, height=2, count=1, dtype="float32") as file:
+            file.write(np.arange(1, 7, dtype=np.float32).reshape(1, 2, 3))
+        copy(path, folder / "sample.raster", driver=driver)  # rasterio writes netCDF by a copy alone
+    return (folder / "sample.raster").read_bytes()
 
 
 def pbf(folder: Path) -> bytes:

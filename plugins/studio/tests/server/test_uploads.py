@@ -108,12 +108,15 @@ def raster(driver: str) -> Make:
     def make(folder: Path) -> bytes:
         import numpy as np
         import rasterio
+        from rasterio.shutil import copy
 
         from genastar_terrain.sources.datasets import silence_rasterio
 
         shape = {"width": 2, "height": 1, "count": 1, "dtype": "float32"}
-        with silence_rasterio(), rasterio.open(folder / "raster", "w", driver=driver, **shape) as file:
-            file.write(np.array([[[1.0, 2.0]]], np.float32))
+        with silence_rasterio():
+            with rasterio.open(folder / "raster.tif", "w", driver="GTiff", **shape) as file:
+                file.write(np.array([[[1.0, 2.0]]], np.float32))
+            copy(folder / "raster.tif", folder / "raster", driver=driver)  # rasterio writes netCDF by a copy alone
         return (folder / "raster").read_bytes()
 
     return make
