@@ -59,9 +59,11 @@ class TimedRoute(Route):
         return {number: seconds for number, seconds in found.items() if seconds}
 
     def describe_times(self) -> dict[str, str]:
-        """Return the local times of departure and arrival, for JSON."""
+        """Return the local times of departure and arrival to the nearest second, for JSON."""
         begin = self.get_time(self.times[0].reached if self.times else 0)
-        return {"departs": begin.isoformat(timespec="seconds"), "arrives": self.arrival.isoformat(timespec="seconds")}
+        half = timedelta(milliseconds=500)  # `timespec` cuts off
+        named = {"departs": begin, "arrives": self.arrival}
+        return {name: (time + half).isoformat(timespec="seconds") for name, time in named.items()}
 
     def get_time(self, milliseconds: int) -> datetime:
         """Return the local time so long after the departure."""
