@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-import attrs
 import numpy as np
 from attrs import frozen
 
@@ -44,7 +43,7 @@ from genastar_compiled.kernel import arrays, control, loop
 from genastar_compiled.kernel.arrays import Element
 from genastar_compiled.kernel.open_lists import packed
 from genastar_compiled.kernel.primitives import Primitive
-from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.plans.layout import Layout, Program, get_declarations
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.reach.names import KERNELS
 
@@ -252,7 +251,7 @@ class _Writer:
         }
         if "setting" in parts:
             self._declared["setting"] = self.values.text(parts["setting"])
-        self._item: Any = _declared(layout.open_list)["queue"]
+        self._item: Any = get_declarations(layout.open_list)["queue"]
 
     def text(self) -> str:
         """Return the source, and note the arrays that it names."""
@@ -289,15 +288,10 @@ class _Writer:
         """Return source that creates an object of the layout."""
         kind = getattr(self._layout, name)
         self.scope[f"new_{name}"] = Maker(kind, field_names(kind))
-        fields = [self._text(*each) for each in _declared(kind).items()]
+        fields = [self._text(*each) for each in get_declarations(kind).items()]
         made = f"new_{name}({', '.join(fields)})"
         changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
         return f"on_stack({made})" if changes else made
-
-
-def _declared(kind: type) -> dict[str, object]:
-    """Return the declarations of a class's fields beyond their types."""
-    return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}
 
 
 _ARRAYS: Final[dict[str, object]] = {

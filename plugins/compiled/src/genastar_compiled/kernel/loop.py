@@ -146,7 +146,7 @@ class ByTotal:
         """Return the cost without its estimate."""
         return cost.travelled
 
-    def made(self, travelled: Value, left: Value) -> Value:
+    def make_cost(self, travelled: Value, left: Value) -> Value:
         """Return the cost of these parts."""
         return Cost(travelled + left, travelled, left)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import attrs
 import numpy as np
 from attrs import frozen
 
@@ -67,3 +68,8 @@ class Program:
     """Returns a reader for elements of a type of the compiler."""
     unpack: Callable[..., int]
     """Decodes the words of a packed layout for a tree; see `columns.unpack`."""
+
+
+def get_declarations(kind: type) -> dict[str, object]:
+    """Return the declarations of a class's fields beyond their types."""
+    return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}

@@ -36,7 +36,7 @@ from genastar_compiled.meaning import operators, primitives
 from genastar_compiled.meaning.library import built_ins, chosen, digits, ordering, strings
 from genastar_compiled.meaning.numbers import arithmetic, mathematics
 from genastar_compiled.meaning.refusal import compiling_for
-from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.plans.layout import Layout, Program, get_declarations
 from genastar_compiled.reach import functions
 from genastar_compiled.reach.generated import generated
 
@@ -146,7 +146,7 @@ class Writer:
         }
         if "setting" in asked:
             self._declared["setting"] = values.expression(asked["setting"])
-        self._item: Any = _declared(layout.open_list)["queue"]
+        self._item: Any = get_declarations(layout.open_list)["queue"]
         self.scope = values.scope
         """Values of the names in the source."""
         self.scope |= {
@@ -213,15 +213,10 @@ class Writer:
         """Return source that creates an object of the layout."""
         kind = getattr(self._layout, name)
         self.scope[f"new_{name}"] = functions.maker_of(kind)
-        fields = [self._text(*each) for each in _declared(kind).items()]
+        fields = [self._text(*each) for each in get_declarations(kind).items()]
         made = f"new_{name}({', '.join(fields)})"
         changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
         return f"on_stack({made})" if changes else made
-
-
-def _declared(kind: type) -> dict[str, object]:
-    """Return the declarations of a class's fields beyond their types."""
-    return {each.name: next(iter(getattr(each.type, "__metadata__", ())), None) for each in attrs.fields(kind)}
 
 
 _ARRAYS: Final[dict[str, object]] = {

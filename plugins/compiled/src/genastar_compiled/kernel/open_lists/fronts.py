@@ -95,7 +95,7 @@ class FrontsOpenList(RowsOpenList):
         """See `genastar.OpenList.relax`. Python finds the action later."""
         if self._refuses(position):
             return
-        self.insert(position, self.rank.made(travelled, self.solver.estimate(position)), parent, action)
+        self.insert(position, self.rank.make_cost(travelled, self.solver.estimate(position)), parent, action)
 
     def falls(self, travelled: Value, before: Value) -> Value:
         """Return False: costs of a class of the user's may fall in some respect, as a charge does."""
