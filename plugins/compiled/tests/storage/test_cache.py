@@ -37,13 +37,17 @@ def toll(position):
 """
 MAIN = """
 from numba.core import compiler
+from genastar_compiled.compiler.code import target
 compiled = 0
-original = compiler.compile_extra
-def counted(*args, **kwargs):
-    global compiled
-    compiled += 1
-    return original(*args, **kwargs)
-compiler.compile_extra = counted
+def count(module, name):
+    original = getattr(module, name)
+    def counted(*args, **kwargs):
+        global compiled
+        compiled += 1
+        return original(*args, **kwargs)
+    setattr(module, name, counted)
+count(compiler, "compile_extra")
+count(target, "_compiled")
 from solver import Line
 cost = Line(10).search(0, 0, engine="compiled").cost
 assert cost == Line(10).search(0, 0).cost

@@ -281,7 +281,7 @@ class Taxi:
 
     share: float
 
-    def left(self, dx: int, dy: int) -> float:
+    def estimate_steps(self, dx: int, dy: int) -> float:
         """In straight steps."""
         return self.share * (dx + dy)
 
