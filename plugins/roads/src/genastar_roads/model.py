@@ -123,7 +123,7 @@ class Roads(RoadAnswers, Grounded):
 
     def format(self, position: Place) -> str:
         """Format a place as `parse` reads it."""
-        if position.known_as is not None:
+        if self.check_place(position).known_as is not None:
             return str(position.known_as)
         if position.edge >= 0:
             lat, lon = position.requested_point or (position.lat, position.lon)
@@ -257,11 +257,13 @@ class Roads(RoadAnswers, Grounded):
             if not (isinstance(edge, tuple) and len(edge) == 2 and all(isinstance(end, Place) for end in edge)):
                 raise BadInput(
                     f"{self.name}: costs are given for {format_value(edge)}; expected the two places of an edge, such as "
-                    "(roads.named(1), roads.named(2)) by the numbers of its nodes"
+                    "(roads.find_by_number(1), roads.find_by_number(2))"
                 )
             one, other = edge
             if self.check_place(one).node < 0 or self.check_place(other).node < 0:
-                raise BadInput(f"{self.name}: costs belong to edges between junctions; give places with a node, as node() does")
+                raise BadInput(
+                    f"{self.name}: costs belong to edges between junctions; give places with a node, as find_by_number does"
+                )
             edges = self.graph.find_edges(one.node, other.node)
             if not len(edges):
                 raise BadInput(f"{self.name}: no edge leads from {self.format(one)} to {self.format(other)}")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from pathlib import Path
+
 import pytest
 
 from genastar import BadInput
 from genastar_roads.examples import make_town
+from genastar_roads.info import Options
 from genastar_roads.model import Roads
 from genastar_roads.places.place import Place
+from genastar_roads.search.preference import Preference
 
 ROADS = Roads("a town", make_town())
+KOTKA = Path(__file__).parent.parent / "data" / "kotka.osm.pbf"
 
 
 def test_latitude_and_longitude_exchanged() -> None:
@@ -37,3 +43,43 @@ def test_costs_of_an_edge_by_its_numbers() -> None:
     with pytest.raises(BadInput, match="costs=5: expected a dictionary of edges"):
         ROADS.with_costs(5)  # type: ignore[arg-type]
     assert isinstance(one, Place)
+
+
+def test_places_of_other_roads_are_refused() -> None:
+    """An edge has another number in the roads of another profile, and so has a node."""
+    car, foot = (Roads.read(KOTKA, Options(profile=profile)) for profile in ("car", "foot"))
+    inside, goal = car.find_nearest(60.5301, 26.9486), car.find_nearest(60.5250, 26.9600)
+    assert inside.edge >= 0
+    junction = car.make_node_place(7)
+    points = [(float(car.graph.lat[node]), float(car.graph.lon[node])) for node in (7, int(car.graph.head[car.graph.first[7]]))]
+    matched = car.match([*points, (60.5301, 26.9486)]).places
+    for place in (inside, junction, car.search(inside, [goal]).path[1], *filter(None, matched)):
+        assert car.search(place, [goal]).outcome
+        for ask in (
+            lambda place=place: foot.search(place, [foot.make_node_place(0)]),
+            lambda place=place: foot.search(foot.make_node_place(0), [place]),
+            lambda place=place: foot.matrix([place], [place]),
+            lambda place=place: foot.make_route([place, place]),
+            lambda place=place: foot.format(place),
+        ):
+            with pytest.raises(BadInput, match=r"is a place of other roads than .*kotka.*; get one by its find_nearest"):
+                ask()
+
+
+def test_places_of_the_same_roads_are_taken(tmp_path: Path) -> None:
+    roads = Roads.read(KOTKA, Options())
+    roads.graph.save(tmp_path / "kotka.roads")
+    start, goal = roads.find_nearest(60.5301, 26.9486), roads.find_nearest(60.5250, 26.9600)
+    cost = roads.search(start, [goal]).cost
+    others = (
+        Roads.read(tmp_path / "kotka.roads", Options()),
+        Roads.read(KOTKA, Options()),
+        roads.with_preference(Preference("ferry")),
+        roads.with_options(Options(turn=0.0)),
+        roads.with_costs({}),
+    )
+    for other in others:
+        assert other is not None
+        assert other.search(start, [goal]).cost == cost
+    assert roads.search(pickle.loads(pickle.dumps(start)), [goal]).cost == cost
+    assert roads.search(Place(edge=start.edge, share=start.share), [goal]).cost == cost  # made by hand

@@ -249,11 +249,9 @@ def test_saved_hierarchies_and_landmarks_are_those_that_were_saved(city, prepare
     with pytest.raises(BadInput, match="these landmarks belong to another graph"):
         Landmarks.open(tmp_path / "city.landmarks", other)
     for method in ("hierarchy", "landmarks"):
-        elsewhere = Roads("it", other)
+        elsewhere, prepared_there = Roads("it", other), prepare(Roads("the city", city), method).algorithm
         with pytest.raises(BadInput, match="belongs to another problem or world"):
-            elsewhere.search(
-                elsewhere.make_node_place(0), [elsewhere.make_node_place(1)], algorithm=prepare(Roads("the city", city), method)
-            )
+            elsewhere.search(elsewhere.make_node_place(0), [elsewhere.make_node_place(1)], algorithm=prepared_there)
     damaged = bytearray((tmp_path / "city.hierarchy").read_bytes())
     damaged[len(damaged) // 2] ^= 1
     (tmp_path / "city.hierarchy").write_bytes(damaged)

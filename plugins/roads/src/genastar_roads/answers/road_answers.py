@@ -42,6 +42,8 @@ STATES_A_QUERY: Final = 300
 """States that a search of the whole graph expands in the time of one query in a hierarchy."""
 
 
+_MEND: Final = "get one by its find_nearest(lat, lon), find_by_number(number) or parse(text)"
+
 _WIDEST: Final = 10_000.0
 """Maximum buffer and radius in metres."""
 
@@ -74,7 +76,7 @@ class RoadAnswers(FrameAnswers):
 
     def make_route(self, places: Sequence[Place]) -> Route:
         """Return the route through consecutive places, as a search gives them."""
-        return self.ground.make_route(places)
+        return self.ground.make_route(self._check_places(places, "places"))
 
     @abstractmethod
     def adopt_place(self, place: Place, graph: RoadGraph) -> Place:
@@ -340,17 +342,17 @@ class RoadAnswers(FrameAnswers):
         """Return a place of these roads, after checking that it is one.
 
         Raises:
-            BadInput: the value is no place, or its node or its edge is not in the graph.
+            BadInput: the value is no place, or a place of other roads.
         """
         if not isinstance(position, Place):
-            raise BadInput(
-                f"{format_value(position)} is no place of {self.name}; give one of its near(lat, lon), node(number) or "
-                "parse(text)"
-            )
-        if not (position.node < self.graph.size and position.edge < len(self.graph.head)) or position.node < 0 > position.edge:
-            raise BadInput(
-                f"{format_value(position)} is a place of other roads than {self.name}; get one by its near, node or parse"
-            )
+            raise BadInput(f"{format_value(position)} is no place of {self.name}; {_MEND}")
+        graph = self.graph
+        if (
+            position.numbering not in (None, graph.numbering)
+            or not (position.node < graph.size and position.edge < len(graph.head))
+            or position.node < 0 > position.edge
+        ):
+            raise BadInput(f"{format_value(position)} is a place of other roads than {self.name}; {_MEND}")
         return position
 
     def _change(self, avoid: Preference | None, prefer: Preference | None, depart: datetime | str | None = None) -> RoadAnswers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,6 +15,14 @@ Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
 Float32 = NDArray[np.float32]
 Float64 = NDArray[np.float64]
+
+
+def compute_crc(*arrays: NDArray[np.generic]) -> int:
+    """Return the CRC-32 of arrays."""
+    crc = 0
+    for array in arrays:
+        crc = crc32(np.ascontiguousarray(array).data, crc)
+    return crc
 
 
 def check_whole(name: str, what: str, values: ArrayLike) -> Int64:

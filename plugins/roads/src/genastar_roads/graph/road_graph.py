@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property
 from typing import Final, Literal, cast
-from zlib import crc32
 
 import numpy as np
 from attrs import Factory, evolve, field, frozen
@@ -24,6 +23,7 @@ from genastar_roads.graph.columns import (
     check_pairs,
     check_range,
     check_whole,
+    compute_crc,
 )
 from genastar_roads.graph.earth import RADIUS, compute_chords, compute_unit_vectors
 from genastar_roads.graph.facts import EdgeFacts
@@ -112,8 +112,7 @@ class RoadGraph:
         Raises:
             BadInput: sizes differ, a number is out of range, or a weight is negative or not whole.
         """
-        tails, heads = check_whole(name, "tail", tail), check_whole(name, "head", head)
-        weights = check_whole(name, "weight", weight)
+        tails, heads, weights = (check_whole(name, *each) for each in (("tail", tail), ("head", head), ("weight", weight)))
         lats, lons = check_degrees(name, "lat", lat, 90.0), check_degrees(name, "lon", lon, 180.0)
         if not len(tails) == len(heads) == len(weights):
             raise BadInput(
@@ -243,10 +242,12 @@ class RoadGraph:
     @cached_property
     def fingerprint(self) -> int:
         """CRC-32 of the data that searches use. Saved landmarks and hierarchies store it to recognise their graph."""
-        crc = 0
-        for array in (self.first, self.head, self.weight, self.turns, self.stage):
-            crc = crc32(array.tobytes(), crc)
-        return crc
+        return compute_crc(self.first, self.head, self.weight, self.turns, self.stage)
+
+    @cached_property
+    def numbering(self) -> int:
+        """CRC-32 of what the numbers of nodes and edges mean. Places store it to recognise their roads."""
+        return compute_crc(self.first, self.head, self.lat, self.lon, self.node_id)
 
     def reverse_edges(self) -> RoadGraph:
         """Return the graph with all edges reversed. Its edge ``e`` is edge ``get_reverse_order()[e]`` of this graph."""
@@ -359,7 +360,6 @@ class RoadGraph:
             BadInput: they do not; the message begins with ``name``.
         """
         n, m = self.size, self.edges
-        rows = self.first
         coordinates = len(self.lat) == len(self.lon) and len(self.lat) in (0, n)
         sizes = (
             n >= 0
@@ -369,7 +369,7 @@ class RoadGraph:
             and len(self.stage) == m
             and self.turns.shape[1:] == (2,)
         )
-        if not sizes or rows[0] != 0 or rows[-1] != m or bool((np.diff(rows) < 0).any()):
+        if not sizes or self.first[0] != 0 or self.first[-1] != m or bool((np.diff(self.first) < 0).any()):
             raise BadInput(f"{name}: its arrays do not fit together; save it again from its source")
         bad = [
             what

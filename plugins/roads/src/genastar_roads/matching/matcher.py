@@ -12,7 +12,7 @@ from math import inf, log, pi, sqrt
 from typing import Final
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from genastar import check_cancelled
 from genastar_roads.answers.route import Leg, Route
@@ -22,7 +22,7 @@ from genastar_roads.graph.lines import locate_point
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.matching.match import Match
 from genastar_roads.matching.surroundings import SCALE, Surroundings
-from genastar_roads.places.place import Place, list_both_ways
+from genastar_roads.places.place import Place, list_both_ways, make_node_place
 from genastar_roads.places.snap import Snapper
 
 _ROADS: Final = 12
@@ -227,6 +227,8 @@ class Matcher:
         asked, away = (float(point[0]), float(point[1])), state.away
         if state.share <= _AT_END or state.share >= 1 - _AT_END:
             node = int(graph.tail[edge] if state.share <= _AT_END else graph.head[edge])
-            return Place(node, lat=float(graph.lat[node]), lon=float(graph.lon[node]), requested_point=asked, away=away)
+            return evolve(make_node_place(graph, node), requested_point=asked, away=away)
         lat, lon = locate_point(graph, edge, state.share)
-        return Place(edge=edge, share=state.share, lat=lat, lon=lon, requested_point=asked, away=away)
+        return Place(
+            edge=edge, share=state.share, lat=lat, lon=lon, requested_point=asked, away=away, numbering=graph.numbering
+        )

@@ -47,7 +47,7 @@ class NodeIds:
         row = len(line) - 2 - within if self.graph.facts.shape[edge] < 0 else within + 1
         share = float(along[row] / along[-1]) if along[-1] > 0 else 0.0
         lat, lon = (float(each) for each in line[row])
-        return Place(edge=edge, share=share, lat=lat, lon=lon, known_as=number)
+        return Place(edge=edge, share=share, lat=lat, lon=lon, known_as=number, numbering=self.graph.numbering)
 
 
 def _find_first(numbers: Int64, order: Int64, number: int) -> int:

@@ -40,6 +40,8 @@ class Place:
     """Metres from the place that was asked for."""
     known_as: int | None = field(default=None, eq=False)
     """Number in the source, for a bend inside an edge that was asked for by number."""
+    numbering: int | None = field(default=None, eq=False, repr=False)
+    """`RoadGraph.numbering` of its roads; ``None`` if it was made by hand."""
 
 
 class _NodePlaces(dict[int, Place]):
@@ -47,11 +49,11 @@ class _NodePlaces(dict[int, Place]):
 
     def __init__(self, graph: RoadGraph) -> None:
         super().__init__()
-        self._lat, self._lon = graph.lat, graph.lon
+        self._lat, self._lon, self._numbering = graph.lat, graph.lon, graph.numbering
 
     def __missing__(self, node: int) -> Place:
-        made = Place(node, lat=float(self._lat[node]), lon=float(self._lon[node])) if len(self._lat) else Place(node)
-        self[node] = made
+        lat, lon = (float(self._lat[node]), float(self._lon[node])) if len(self._lat) else (NOWHERE, NOWHERE)
+        made = self[node] = Place(node, lat=lat, lon=lon, numbering=self._numbering)
         return made
 
 

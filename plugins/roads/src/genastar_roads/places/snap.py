@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 from genastar import BadInput
@@ -132,7 +132,6 @@ class Snapper:
         edge, share = self._find_share(segment, along)
         if share <= _AT_END or share >= 1 - _AT_END:
             node = int(self.graph.tail[edge] if share <= _AT_END else self.graph.head[edge])
-            at = make_node_place(self.graph, node)
-            return Place(node, lat=at.lat, lon=at.lon, requested_point=asked, away=away)
+            return evolve(make_node_place(self.graph, node), requested_point=asked, away=away)
         lat, lon = on_arc(self.segments.begin[segment], self.segments.end[segment], along)
-        return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away)
+        return Place(edge=edge, share=share, lat=lat, lon=lon, requested_point=asked, away=away, numbering=self.graph.numbering)
