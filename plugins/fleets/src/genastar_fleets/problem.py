@@ -49,6 +49,11 @@ class FleetProblem(AStar[Joint, Cost[int]]):
         """The distance of each agent from its start to its goal."""
         return self.distances[np.arange(self.count), self.starts]
 
+    @property
+    def can_arrive(self) -> bool:
+        """Whether each agent, alone, would come to its goal."""
+        return bool(self.shortest.max() < NEVER)
+
     @cached_property
     def lower_bound(self) -> int:
         """The sum of what the agents cost if each is alone."""

@@ -54,16 +54,38 @@ def find_fault(
         fault = moves.find_fault(plan)
         if fault is not None:
             return f"agent {agent}, {fault}"
-    return next(_find_collisions(plans, stay, following, lanes, place or _itself), None)
+    collisions = find_collisions(plans, stay=stay, following=following, lanes=lanes, place=place or _itself)
+    return next(map(str, collisions), None)
 
 
 def _itself(position: Any) -> Any:
     return position
 
 
-def _find_collisions(
-    plans: Sequence[Positions], stay: bool, following: bool, lanes: bool, place: Callable[[Any], Hashable]
-) -> Iterator[str]:
+@frozen
+class Collision:
+    """Two agents that cannot be where they are, and the step."""
+
+    step: int
+    agents: tuple[int, int]
+    position: Any
+    """Where they meet; where they exchange their places, that of the first."""
+    what: str
+    """How, in words that have the agents, the position and the step in braces."""
+
+    def __str__(self) -> str:
+        return self.what.format(*self.agents, self.position, self.step)
+
+
+def find_collisions(
+    plans: Sequence[Positions],
+    *,
+    stay: bool = True,
+    following: bool = True,
+    lanes: bool = False,
+    place: Callable[[Any], Hashable] = _itself,
+) -> Iterator[Collision]:
+    """Yield where plans of several agents collide, step by step. The arguments are those of `find_fault`."""
     before: dict[Hashable, int] = {}
     spots_before: dict[int, Hashable] = {}
     for step in range(max(map(len, plans))):
@@ -77,15 +99,15 @@ def _find_collisions(
             spots[agent] = spot
             other = here.setdefault(spot, agent)
             if other != agent:
-                yield f"agents {other} and {agent} are both at {position!r} at step {step}"
+                yield Collision(step, (other, agent), position, "agents {} and {} are both at {!r} at step {}")
         for spot, agent in here.items():
             other = before.get(spot, agent)
             if other == agent:
                 continue
             if not following:
-                yield f"agent {agent} enters {spot!r} at step {step} as agent {other} leaves it"
-            if not lanes and other in spots and spots[other] == spots_before[agent]:
-                yield f"agents {agent} and {other} exchange their places at step {step}"
+                yield Collision(step, (agent, other), spot, "agent {0} enters {2!r} at step {3} as agent {1} leaves it")
+            if not lanes and agent < other and spots.get(other) == spots_before[agent]:
+                yield Collision(step, (agent, other), spot, "agents {0} and {1} exchange their places at step {3}")
         before, spots_before = here, spots
 
 

@@ -11,7 +11,7 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from genastar_studio.routes import alternatives, catalogue, exports, reach, solutions, worlds
+from genastar_studio.routes import alternatives, catalogue, exports, fleets, reach, solutions, worlds
 from genastar_studio.routes.openapi import describe_handlers
 from genastar_studio.routes.pages import page, player
 from genastar_studio.routes.service import Service
@@ -53,7 +53,7 @@ def make_application(service: Service) -> ASGIApp:
         catalogue.all_domains, catalogue.all_sources,
         worlds.make_world, worlds.all_worlds, worlds.one_world, worlds.forget_world, worlds.view_part, worlds.position,
         worlds.paint, worlds.paint_all,
-        solutions.solve, solutions.batch, solutions.matrix, reach.reach, reach.ends, alternatives.alternatives,
+        solutions.solve, solutions.batch, solutions.matrix, reach.reach, reach.ends, alternatives.alternatives, fleets.fleet,
         exports.heuristic, exports.export_file, exports.commands, trace,
     ]  # fmt: skip
     routes = Litestar(

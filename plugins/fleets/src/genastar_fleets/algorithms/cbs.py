@@ -36,7 +36,7 @@ class ConflictBased(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         planner = TreePlanner(problem, 100, ConstraintReader(problem))

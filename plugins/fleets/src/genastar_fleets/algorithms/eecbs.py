@@ -41,7 +41,7 @@ class ExplicitEstimation(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         planner = TreePlanner(problem, int(self.weight * 100 + 1e-6), ConstraintReader(problem))

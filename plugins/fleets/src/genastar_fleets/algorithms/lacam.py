@@ -44,7 +44,7 @@ class Lacam(FleetAlgorithm):
         from genastar_fleets.plan import cut_paths, price_paths
 
         steps = problem.graph.steps
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         explored = search.make_explored(problem.count, 1024, 8192)

@@ -38,7 +38,7 @@ class Pibt(FleetAlgorithm):
         from genastar_fleets.kernels.priority_inheritance import make_step_room, run_steps
         from genastar_fleets.plan import cut_paths
 
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)

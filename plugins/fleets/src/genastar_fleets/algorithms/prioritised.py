@@ -37,7 +37,7 @@ class Prioritised(FleetAlgorithm):
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         rng = np.random.default_rng(problem.seed)

@@ -32,7 +32,7 @@ class SafeIntervals(FleetAlgorithm):
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
-        if problem.shortest.max() >= 2**30:
+        if not problem.can_arrive:
             yield Solution(Outcome.UNREACHABLE)
             return
         paths, failed = plan_in_order(problem, np.arange(problem.count, dtype=np.int32), clock, problem.seed)

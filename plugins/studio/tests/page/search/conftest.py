@@ -12,7 +12,7 @@ import pytest
 from studio_page import Studio, studio_of
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
-PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps,landmarks"
+PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps,landmarks,cbs,lacam,lns"
 
 
 CORRIDOR = """\

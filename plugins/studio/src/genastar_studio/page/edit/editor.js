@@ -3,8 +3,10 @@
  *
  * @typedef {"set" | "add" | "subtract" | "erase"} Way  amounts are added and subtracted; elsewhere the second button erases
  * @typedef {{stage: import("../draw/stage/stage.js").Stage, tool: string, way: Way, from: number, last: number,
- *   before: Map<number, number>,
- *   end?: {goal: number, start: import("../model/api.js").Place | null, goals: import("../model/api.js").Place[]}}} Drag
+ *   before: Map<number, number>, end?: Handle, was?: Ends}} Drag
+ * @typedef {{start: import("../model/api.js").Place | null, goals: import("../model/api.js").Place[],
+ *   agents: {start: number, goal: number}[]}} Ends
+ * @typedef {{place: import("../model/api.js").Place | null, label: string, move: (place: number) => Ends}} Handle
  */
 
 import { generateCave, generateMaze } from "./generators.js";
@@ -101,55 +103,66 @@ export class Editor {
 
   // Ends
 
-  /** -1 for the start, the number of a goal, null for none. */
+  /** @returns {Ends} */
+  get #ends() {
+    const { start, goals, agents } = this.studio;
+    return { start, goals, agents };
+  }
+
+  /** What can be dragged, and which ends it would make. @returns {Handle[]} */
+  #handles(stage) {
+    const { start, goals, agents } = this.#ends;
+    const ofAgent = (agent, number, end) => {
+      const move = (place) => ({ start, goals, agents: agents.with(number, { ...agent, [end]: place }) });
+      return { place: agent[end], label: "agent moved", move };
+    };
+    return [
+      { place: start, label: "start moved", move: (place) => ({ start: place, goals, agents }) },
+      ...goals.map((goal, i) => ({ place: goal, label: "goal moved", move: (place) => ({ start, goals: goals.with(i, place), agents }) })),
+      ...(stage.overlay.agents ? agents.flatMap((agent, i) => [ofAgent(agent, i, "goal"), ofAgent(agent, i, "start")]) : []),
+    ];
+  }
+
+  /** @returns {Handle | null} */
   #endAt(stage, { x, y, pointerType }) {
-    const { start, goals } = this.studio;
     const reach = Math.max(REACH[pointerType] ?? REACH.mouse, stage.placeWidth / 2);
-    let [best, found] = [reach, null];
-    [start, ...goals].forEach((place, i) => {
-      if (typeof place !== "number" || !stage.painter.isSeen(place)) return;
-      const at = stage.pointOf(place);
+    let [best, found] = [reach, /** @type {Handle | null} */ (null)];
+    for (const handle of this.#handles(stage)) {
+      if (typeof handle.place !== "number" || !stage.painter.isSeen(handle.place)) continue;
+      const at = stage.pointOf(handle.place);
       const far = Math.hypot(at.x - x, at.y - y);
-      if (far <= best) [best, found] = [far, i - 1];
-    });
+      if (far <= best) [best, found] = [far, handle];
+    }
     return found;
   }
 
   /** @returns {Drag} */
-  #dragEnd(stage, detail, goal) {
-    const { start, goals } = this.studio;
-    return {
-      stage,
-      tool: "end",
-      way: "set",
-      from: detail.place,
-      last: detail.place,
-      before: new Map(),
-      end: { goal, start, goals },
-    };
+  #dragEnd(stage, { place }, end) {
+    return { stage, tool: "end", way: "set", from: place, last: place, before: new Map(), end, was: this.#ends };
   }
 
   #moveEnd(drag, place) {
     if (place === drag.last || this.world.bars(place)) return;
     drag.last = place;
-    const { start, goals } = this.studio;
-    const { goal } = drag.end;
-    if (goal < 0) this.studio.setEnds(place, goals, { live: true });
-    else this.studio.setEnds(start, goals.with(goal, place), { live: true });
+    this.#setEnds(drag.end.move(place), drag.was, { live: true });
   }
 
   #dropEnd(drag, isCancelled) {
-    const { start, goals } = drag.end;
-    if (isCancelled) this.studio.setEnds(start, goals);
-    else if (drag.last !== drag.from) this.#keepEnds(drag.end.goal < 0 ? "start moved" : "goal moved", { start, goals });
+    if (isCancelled) this.#setEnds(drag.was, this.#ends);
+    else if (drag.last !== drag.from) this.#keepEnds(drag.end.label, drag.was);
   }
 
-  /** The ends are where they shall be. @param {string} label  @param {{start: any, goals: any[]}} before */
+  /** @param {Ends} ends  @param {Ends} before  what differs is told  @param {{live?: boolean}} [how] */
+  #setEnds({ start, goals, agents }, before, how) {
+    if (agents !== before.agents) this.studio.setAgents(agents, how);
+    if (start !== before.start || goals !== before.goals) this.studio.setEnds(start, goals, how);
+  }
+
+  /** The ends are where they shall be. @param {string} label  @param {Ends} before */
   #keepEnds(label, before) {
-    const { studio } = this;
-    const after = { start: studio.start, goals: studio.goals };
-    studio.history.push(this.entryOf({ label, kind: "ends", before, after }));
-    studio.setEnds(after.start, after.goals);
+    const after = this.#ends;
+    this.studio.history.push(this.entryOf({ label, kind: "ends", before, after }));
+    this.#setEnds(after, before);
   }
 
   /** @param {"start" | "goal"} which  @param {{place: number, shift?: boolean}} at  shift: one more goal, or one less */
@@ -159,7 +172,8 @@ export class Editor {
 
   /** @param {"start" | "goal"} which  @param {number} place  @param {boolean} [more]  one more goal, or one less */
   setEnd(which, place, more = false) {
-    const { start, goals } = this.studio;
+    const before = this.#ends;
+    const { goals } = before;
     if (this.world.bars(place)) {
       this.studio.say("This place is blocked; choose another", "info");
       return;
@@ -168,7 +182,7 @@ export class Editor {
     else if (!more) this.studio.goals = [place];
     else if (!goals.includes(place)) this.studio.goals = [...goals, place];
     else if (goals.length > 1) this.studio.goals = goals.filter((goal) => goal !== place);
-    this.#keepEnds(`${which} moved`, { start, goals });
+    this.#keepEnds(`${which} moved`, before);
   }
 
   // Painting
@@ -283,11 +297,10 @@ export class Editor {
 
   /** What was done to this world, as an entry of the history. @param {any} data  which is kept over a reload @returns {any} */
   entryOf(data) {
-    const { studio, world } = this;
+    const { world } = this;
     const { label, kind, places, before, after } = data;
     if (kind === "ends") {
-      const set = ({ start, goals }) => studio.setEnds(start, goals);
-      return { label, data, undo: () => set(before), redo: () => set(after) };
+      return { label, data, undo: () => this.#setEnds(before, after), redo: () => this.#setEnds(after, before) };
     }
     const paint = (values) => world.paint(Array.from(places, (place, i) => [place, values[i]]));
     return { label, data, undo: () => paint(before), redo: () => paint(after), weight: 20 * places.length };

@@ -152,6 +152,11 @@ export class Api {
     return (await this.#send(`worlds/${id}/alternatives`, asked)).json();
   }
 
+  /** A plan for several agents. @param {string} id  @param {{starts: Position[], goals: Position[]}} asked */
+  async fleet(id, asked) {
+    return (await this.#send(`worlds/${id}/fleet`, asked)).json();
+  }
+
   /** @param {string} id  @param {number} version  @param {[number, number][]} paint  places and their values */
   async paint(id, version, paint) {
     return (await this.#send(`worlds/${id}`, { version, paint }, { method: "PATCH" })).json();

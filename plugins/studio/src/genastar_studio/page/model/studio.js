@@ -20,7 +20,7 @@ const KEPT = "genastar.studio";
 
 /**
  * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
- * `attached` (the world is no longer a recording), `ends` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
+ * `attached` (the world is no longer a recording), `ends` and `agents` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
  * `busy` (detail `{busy}`: whether something takes its time).
  */
 export class Studio extends EventTarget {
@@ -38,6 +38,7 @@ export class Studio extends EventTarget {
     /** @type {World | null} */ this.world = null;
     /** @type {Place | null} */ this.start = null;
     /** @type {Place[]} */ this.goals = [];
+    /** The ends of agents that are planned together. @type {{start: number, goal: number}[]} */ this.agents = [];
     this.tool = "inspect";
     /** `way`: what the left button does where values are amounts. */
     this.brush = { value: 0, size: 1, way: /** @type {"set" | "add" | "subtract"} */ ("set") };
@@ -216,6 +217,7 @@ export class Studio extends EventTarget {
     world.retheme(this.theme);
     this.start = start;
     this.goals = goals;
+    this.agents = [];
     world.addEventListener("sent", this.#sent);
     world.addEventListener("refused", this.#refused);
     this.#tell("world");
@@ -230,6 +232,12 @@ export class Studio extends EventTarget {
     this.start = start;
     this.goals = goals;
     this.#tell("ends", { live });
+  }
+
+  /** @param {{start: number, goal: number}[]} agents  @param {{live?: boolean}} [how]  live: still being dragged */
+  setAgents(agents, { live = false } = {}) {
+    this.agents = agents;
+    this.#tell("agents", { live });
   }
 
   /** @param {string} tool */

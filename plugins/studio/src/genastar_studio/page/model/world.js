@@ -259,6 +259,11 @@ export class World extends EventTarget {
     return this.api.alternatives(this.id, { goal, ...rest });
   }
 
+  /** A plan for several agents. @param {any} question  as the API takes it */
+  fleet(question) {
+    return this.api.fleet(this.id, question);
+  }
+
   /** The position at a place, as text; null if it cannot be entered. @param {number} place */
   async position(place) {
     if (this.bars(place)) return null;

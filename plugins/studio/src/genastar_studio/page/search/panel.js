@@ -338,6 +338,7 @@ export class Panel extends EventTarget {
       arrows: choice.shown.arrows ? painter.arrows : null,
       numbers: choice.shown.numbers ? (place) => listNumbers(cursor, place) : null,
       paths: listPaths(this, choice),
+      agents: this.agents,
       marks: this.#marks(),
     };
   }
@@ -362,6 +363,13 @@ export class Panel extends EventTarget {
   showWays(ways, chosen) {
     if (this.ways === ways && this.chosen === chosen) return;
     Object.assign(this, { ways, chosen });
+    if (this.stage) this.#overlay();
+  }
+
+  /** Draw agents, or none. @param {?import("../draw/overlay/agents.js").Agent[]} agents */
+  showAgents(agents) {
+    if (!agents && !this.agents) return;
+    this.agents = agents;
     if (this.stage) this.#overlay();
   }
 

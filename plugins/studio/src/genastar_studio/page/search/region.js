@@ -14,6 +14,7 @@ import { Panels } from "./panels.js";
 import { Player } from "../player/player.js";
 import { makeTabs } from "../controls/tabs.js";
 import { AlternativesLayer } from "../view/alternatives.js";
+import { FleetLayer } from "../view/fleet.js";
 import { ItineraryList } from "../view/itinerary.js";
 import { ReachLayer } from "../view/reach.js";
 
@@ -52,11 +53,12 @@ class Search {
     this.itinerary = new ItineraryList(this.panels);
     this.reach = new ReachLayer(studio, this.panels, this.choice);
     this.alternatives = new AlternativesLayer(studio, this.panels, () => this.#showPath());
+    this.fleet = new FleetLayer(studio, this.panels, this.choice);
     this.problem = make("p", { class: "search-problem", hidden: true });
     this.algorithms = make("div", {});
     this.forms = make("div", { class: "search-forms" });
     const estimate = make("div", { id: "estimate-tools" }, makeHeading("The estimate"), this.estimate.element);
-    const layers = [makeLayersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element];
+    const layers = [makeLayersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element, this.fleet.element];
     const { tabs, elements } = makeTabs("Settings and results", [
       { name: "search", title: "Search", parts: [this.algorithms, this.problem, this.ends.element, this.forms] },
       { name: "layers", title: "Layers", parts: layers },
@@ -126,6 +128,7 @@ class Search {
   #added(panel) {
     panel.marks = this.#breakpointMarks();
     this.alternatives.paint();
+    this.fleet.paint();
     if (!this.player.searchesAlways) return;
     const { engine } = panel.asked();
     // A panel that was alone may have searched in another engine.
@@ -189,6 +192,7 @@ class Search {
     this.comparison.paint();
     this.estimate.paint();
     this.reach.paint();
+    this.fleet.paint();
     this.#showPath();
     this.inspector.show();
   }

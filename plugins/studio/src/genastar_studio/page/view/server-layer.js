@@ -26,7 +26,7 @@ export class ServerLayer {
     this.element = make("div", { class: name }, this.box, this.note, this.list);
     studio.addEventListener("world", () => this.another());
     studio.addEventListener("attached", () => this.another());
-    for (const change of ["ends", "painted"]) {
+    for (const change of ["ends", "agents", "painted"]) {
       studio.addEventListener(change, (event) => !(/** @type {any} */ (event).detail.live) && this.#again());
     }
     panels.addEventListener("settings", () => this.#again());

@@ -6,6 +6,7 @@
  * pans. `swipe` (detail: step, 1 to the left): a finger swiped over a map that is still.
  */
 
+import { drawAgents } from "../overlay/agents.js";
 import { drawArrows } from "../overlay/arrows.js";
 import { Camera, View } from "./camera.js";
 import { CellsPainter } from "../kinds/cells.js";
@@ -24,7 +25,8 @@ const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, polygons: PolygonsP
 
 /**
  * @typedef {{tint?: Uint32Array | null, arrows?: Int32Array | null, numbers?: ((place: number) => string[]) | null,
- *   paths?: import("../overlay/marks.js").Path[], marks?: import("../overlay/marks.js").Mark[]}} Overlay
+ *   paths?: import("../overlay/marks.js").Path[], marks?: import("../overlay/marks.js").Mark[],
+ *   agents?: import("../overlay/agents.js").Agent[] | null}} Overlay
  *   Tints are red, green, blue, alpha in memory, see `rgba`; 0 is none.
  */
 
@@ -304,7 +306,8 @@ export class Stage extends EventTarget {
     this.#isStale = this.#wasStale = false;
     painter.draw(context, view, look);
     if (this.#preview) this.#drawPreview(context, view, painter, look);
-    const { arrows, numbers, paths, marks } = this.#overlay;
+    const { agents, arrows, numbers, paths, marks } = this.#overlay;
+    if (agents) return this.#drawFleet(context, view, painter, look, agents);
     for (const path of paths ?? []) drawPath(context, view, painter, look, path);
     if (arrows) drawArrows(context, view, painter, look, arrows, Boolean(numbers) && this.placeWidth >= NUMBERED);
     if (numbers) drawNumbers(context, view, painter, look, numbers);
@@ -312,6 +315,14 @@ export class Stage extends EventTarget {
       if (mark.kind !== "start" && mark.kind !== "goal") drawMark(context, view, painter, look, mark);
     }
     this.#drawEnds(context, view, painter, look);
+    if (this.#cursor >= 0) drawMark(context, view, painter, look, { place: this.#cursor, kind: "cursor" });
+    if (painter.isWaiting) this.draw();
+  }
+
+  /** Agents in place of the path of one. */
+  #drawFleet(context, view, painter, look, agents) {
+    this.#drawEnds(context, view, painter, look);
+    drawAgents(context, view, painter, look, agents);
     if (this.#cursor >= 0) drawMark(context, view, painter, look, { place: this.#cursor, kind: "cursor" });
     if (painter.isWaiting) this.draw();
   }
