@@ -11,8 +11,8 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.types import ASGIApp, ControllerRouterHandler
 
+from genastar_studio.description.openapi import describe_handlers
 from genastar_studio.routes import alternatives, catalogue, exports, fleets, reach, solutions, worlds
-from genastar_studio.routes.openapi import describe_handlers
 from genastar_studio.routes.pages import page, player
 from genastar_studio.routes.service import Service
 from genastar_studio.routes.traces import trace

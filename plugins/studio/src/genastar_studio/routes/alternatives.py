@@ -12,9 +12,9 @@ from litestar.params import FromPath
 from genastar import BadInput
 from genastar.worlds.view import View
 from genastar_studio.answers.answer import Answer, describe_itinerary, list_places, list_points
+from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import Position, resolve_position
-from genastar_studio.routes.openapi import BODY
 from genastar_studio.routes.service import TheService
 from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal

@@ -14,10 +14,10 @@ from genastar import BadInput
 from genastar.testing.estimate_report import check
 from genastar_studio.answers.heuristic import EstimateShown, describe_report
 from genastar_studio.answers.trace_file import name_of
+from genastar_studio.description.openapi import BODY
 from genastar_studio.exports.command_lines import CommandLines, make_lines
 from genastar_studio.exports.exported import SCENARIO, Exported, check_format, export, export_scenario, search_with_trace
 from genastar_studio.questions.question import SearchQuestion, resolve_question
-from genastar_studio.routes.openapi import BODY
 from genastar_studio.routes.service import TheService
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest

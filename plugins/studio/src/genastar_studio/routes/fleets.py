@@ -14,9 +14,9 @@ from genastar.algorithm import AUTO
 from genastar.errors import make_missing_library_error
 from genastar.worlds.view import Lines
 from genastar_studio.answers.answer import place_of
+from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options, make_algorithm
 from genastar_studio.questions.question import AskedLimits, Position, make_limits, resolve_positions
-from genastar_studio.routes.openapi import BODY
 from genastar_studio.routes.service import TheService
 from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest

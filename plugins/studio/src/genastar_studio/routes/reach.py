@@ -17,9 +17,9 @@ from litestar.params import FromPath, FromQuery
 
 from genastar import BadInput, Cost, Limits, Starts, check_cancelled
 from genastar_studio.answers.answer import list_places, place_of
+from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import Position, resolve_position
-from genastar_studio.routes.openapi import BODY
 from genastar_studio.routes.service import TheService
 from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest

@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from genastar import BadInput, Cancelled, check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers.answer import Answer, answer_of
+from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options, make_algorithm
 from genastar_studio.questions.question import (
     BoundedSettings,
@@ -24,7 +25,6 @@ from genastar_studio.questions.question import (
     resolve_positions,
     resolve_question,
 )
-from genastar_studio.routes.openapi import BODY
 from genastar_studio.routes.service import Service, TheService
 from genastar_studio.server.bodies import decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest, Refusal, translate_message

@@ -15,9 +15,9 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 
 from genastar import BadInput
 from genastar_studio.answers.answer import PARTS, WorldShown, describe_world, get_part, place_of
+from genastar_studio.description.openapi import BODY, BYTES, FORM
 from genastar_studio.questions.question import PlaceReference, resolve_position
 from genastar_studio.routes.new_worlds import NewWorld, create_uploaded_world, create_world, get_canvas, paint_world
-from genastar_studio.routes.openapi import BODY, BYTES, FORM
 from genastar_studio.routes.service import Service, TheService
 from genastar_studio.server.bodies import decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
 from genastar_studio.server.problems import AnyRequest, Refusal
