@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_edges import Oracle
@@ -168,13 +167,12 @@ def arrive(town: Town, start: int, begin: int) -> dict[int, int]:
 
 def depart(graph: RoadGraph, begin: int) -> Roads:
     timetable = Timetable.of(graph, Windows(datetime(2026, 11, 28), (0.0, 0.0)), None)
-    graph = evolve(graph, weight=timetable.weight)
     timed = TimedJunctions.of(graph, timetable)
     return Roads(
         "a town",
         graph,
         Options(),
-        TimedNetwork(graph, is_changed=True, timed=timed, table=None, usual=graph.weight, offset=begin),
+        TimedNetwork(graph, is_changed=True, timed=timed, table=None, offset=begin),
     )
 
 

@@ -72,6 +72,30 @@ def test_changed_costs_of_a_saved_graph_are_no_times(tmp_path: Path) -> None:
         saved.with_preference(Preference("residential", factor=0.1)).with_depart("2026-11-28T09:00", tmp_path / "a.csv")
 
 
+def test_what_leaves_a_departure_has_the_usual_times(tmp_path: Path) -> None:
+    """The fastest hour of a table is an estimate for searches, and no time of a road."""
+    (tmp_path / "a.csv").write_text("road,12,13\n*,50%,300%\n", encoding="utf-8")
+    read(tmp_path).graph.save(tmp_path / "a.roads")
+    saved = Roads.read(tmp_path / "a.roads", Options())
+    timed = saved.with_depart("2026-11-28T09:00", tmp_path / "a.csv")
+    timed.graph.save(tmp_path / "b.roads")
+    assert Roads.read(tmp_path / "b.roads", Options()).graph.weight.tolist() == saved.graph.weight.tolist()
+    frames = [roads.to_geodataframes()[1] for roads in (saved, timed, timed.with_preference(Preference("path")))]
+    assert all(each["travel_time"].tolist() == frames[0]["travel_time"].tolist() for each in frames)
+
+
+def test_what_a_departure_does_not_answer_says_so(tmp_path: Path) -> None:
+    read(tmp_path, {"access:conditional": "no @ (07:00-09:00)"})
+    roads, depart = Roads.read(tmp_path / "a.osm", Options(part="all")), "2026-11-28T09:00"
+    ends = roads.make_node_place(0), roads.make_node_place(1)
+    with pytest.raises(BadInput, match="alternatives with a departure are not computed"):
+        roads.alternatives(*ends, 2, depart=depart)
+    with pytest.raises(BadInput, match="isochrones with a departure are not computed"):
+        roads.compute_isochrones([60.0], ends[0], depart=depart)
+    with pytest.raises(BadInput, match="matches with a departure are not computed"):
+        roads.match([(60.0, 24.0), (60.001, 24.0)], depart=depart)
+
+
 @pytest.mark.parametrize(("speed", "usual"), [("50%", 0.5), ("100%", 1.0), ("8", None)])
 def test_a_table_of_speeds_on_a_slope(tmp_path: Path, speed: str, usual: float | None) -> None:
     """A speed in km/h, too, is that on the flat."""

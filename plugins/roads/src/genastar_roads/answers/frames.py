@@ -59,7 +59,7 @@ class FrameAnswers(Domain[Place, Cost[float], Options, int]):
 
         Nodes are indexed by ``osmid``, with ``x`` and ``y``; where nodes share a number, as the sides of a barrier, all but one
         get new ones. Edges are indexed by ``u, v, key``, with ``length`` in metres and ``travel_time`` in seconds. Forbidden
-        turns are left out.
+        turns are left out, and of heights all but the metres up and down (``climb``, ``descent``), which are not read again.
 
         Raises:
             BadInput: the graph has no coordinates, or geopandas is not installed.

@@ -141,6 +141,7 @@ class RoadAnswers(FrameAnswers):
         engine: str = "auto",
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> tuple[Route, ...]:
         """Return up to ``count`` good routes, cheapest first; `genastar_roads.answers.alternatives` defines a good route.
 
@@ -152,11 +153,12 @@ class RoadAnswers(FrameAnswers):
             engine: see `AStar.search`.
             avoid: roads that the routes avoid; see `find_tour`.
             prefer: roads that they prefer.
+            depart: refused, as roads with a departure are: costs depend on the time.
 
         Raises:
             BadInput: ``count`` is less than 1, or the algorithm does not guarantee the cheapest path.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
+        if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.alternatives(start, goal, count, algorithm=algorithm, engine=engine)
         self.ground.expect_constant_costs("alternatives")
         count = expect_whole("count", count, 1)
@@ -270,6 +272,7 @@ class RoadAnswers(FrameAnswers):
         engine: str = "auto",
         avoid: Preference | None = None,
         prefer: Preference | None = None,
+        depart: datetime | str | None = None,
     ) -> dict[str, object]:
         """Return the roads reached within each limit as GeoJSON, one feature per limit, in the order of the limits.
 
@@ -281,12 +284,13 @@ class RoadAnswers(FrameAnswers):
             engine: see `AStar.search`.
             avoid: roads that the paths avoid; the costs include a factor.
             prefer: roads that they prefer.
+            depart: refused, as for `alternatives`.
 
         Raises:
             BadInput: the graph has no coordinates, a limit is negative, the buffer is not positive, or a start is no place of
                 these roads.
         """
-        if (changed := self._change(avoid, prefer)) is not self:
+        if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
         self.ground.expect_constant_costs("isochrones")
         starts = self._check_places(starts, "starts")
@@ -299,7 +303,14 @@ class RoadAnswers(FrameAnswers):
         return found | ({"attribution": self.graph.credit} if self.graph.credit else {})
 
     def match(
-        self, track: object, *, radius: float = 50.0, sigma: float = 10.0, beta: float = 5.0, engine: str = "auto"
+        self,
+        track: object,
+        *,
+        radius: float = 50.0,
+        sigma: float = 10.0,
+        beta: float = 5.0,
+        engine: str = "auto",
+        depart: datetime | str | None = None,
     ) -> Match:
         """Return the most probable path of a track, by a hidden Markov model; see `genastar_roads.matching.matcher`.
 
@@ -310,12 +321,13 @@ class RoadAnswers(FrameAnswers):
             sigma: standard deviation of the points from their roads in metres.
             beta: mean difference between the path and the great circle from point to point in metres.
             engine: see `AStar.search`.
+            depart: refused, as for `alternatives`.
 
         Raises:
             BadInput: the track cannot be read, a number is out of range, the graph has no coordinates, or there is a
                 departure.
         """
-        self.ground.expect_constant_costs("matches")
+        self._change(None, None, depart).ground.expect_constant_costs("matches")
         parts = read_track(track)
         for name, value in (("radius", radius), ("sigma", sigma), ("beta", beta)):
             if not 0.1 <= expect_number(name, value, 0) <= _WIDEST:

@@ -22,7 +22,7 @@ from genastar_roads.answers.places import list_places
 from genastar_roads.answers.route import Route
 from genastar_roads.answers.timed_route import TimedRoute, make_timed_route
 from genastar_roads.graph.closures import GraphWithClosures
-from genastar_roads.graph.columns import Int32, Int64
+from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
@@ -119,8 +119,6 @@ class TimedNetwork(Network):
 
     timed: TimedJunctions = field(kw_only=True)
     table: SpeedTable | None = field(kw_only=True)
-    usual: Int32 = field(kw_only=True)
-    """Weights as they were read, shape (m,)."""
     offset: int = field(default=0, kw_only=True)
     """See `TimedGround`."""
 
@@ -129,12 +127,11 @@ class TimedNetwork(Network):
         """Return the network of a graph at a departure. Errors are those of `Timetable.of`; see `TimedJunctions.of`."""
         place = (float(graph.lat.mean()), float(graph.lon.mean())) if len(graph.lat) else (0.0, 0.0)
         timetable = Timetable.of(graph, Calendar(when, place), table)
-        usual, graph = graph.weight, evolve(graph, weight=timetable.weight)
-        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable, known), table=table, usual=usual)
+        return cls(graph, is_changed=True, timed=TimedJunctions.of(graph, timetable, known), table=table)
 
     def start_again(self, when: datetime, table: SpeedTable | None) -> TimedNetwork:
         """Return the network at another departure."""
-        return self.of(evolve(self.graph, weight=self.usual), when, table, self.timed.junctions)
+        return self.of(self.graph, when, table, self.timed.junctions)
 
     @property
     def departure(self) -> datetime:
@@ -174,7 +171,7 @@ class TimedNetwork(Network):
         raise BadInput("costs by the hour are not changed one by one; give a table of speeds, or leave out the departure")
 
     def add_heights(self, heights: object, options: Options) -> TimedNetwork:
-        graph = add_heights_of(evolve(self.graph, weight=self.usual), heights, options)
+        graph = add_heights_of(self.graph, heights, options)
         return self.of(graph, self.departure, self.table)
 
     def go_on(self, route: Route) -> TimedNetwork:

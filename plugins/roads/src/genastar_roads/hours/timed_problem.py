@@ -94,10 +94,11 @@ class TimedJunctions:
         """Split a graph, everywhere if turns or gates matter, so that each state knows the edge of arrival.
 
         Args:
-            graph: the graph.
-            timetable: its timetable, which has its weights.
+            graph: the graph, with its usual weights.
+            timetable: its timetable; its weights bound the time from below.
             known: the same graph split, with other weights.
         """
+        graph = evolve(graph, weight=timetable.weight)
         hours = None if graph.facts is None else graph.facts.hours
         turns = {} if hours is None else hours.turns
         gates = {} if hours is None else hours.gates
