@@ -206,6 +206,9 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/worlds/{world_id}/heuristic"): [({"json": FAST}, ("estimate",))],
     ("POST", "/worlds/{world_id}/reach"): [({"json": {"start": "0"}}, ("parse", "add_neighbours", "place"))],
     ("POST", "/worlds/{world_id}/alternatives"): [({"json": {"start": "0", "goal": "1"}}, ("parse", "alternatives", "place"))],
+    ("POST", "/worlds/{world_id}/fleet"): [
+        ({"json": {"starts": ["0"], "goals": ["1"], "algorithm": "pibt"}}, ("parse", "add_neighbours", "place"))
+    ],
     ("GET", "/worlds/{world_id}/ends"): [({}, ("default_starts", "position", "add_neighbours"))],
     ("POST", "/worlds/{world_id}/export"): [
         ({"json": {"format": "txt", "question": FAST}}, ("add_neighbours", "draw")),

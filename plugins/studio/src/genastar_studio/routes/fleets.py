@@ -6,10 +6,11 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from attrs import evolve
 from litestar import post
 from litestar.params import FromPath
 
-from genastar import BadInput
+from genastar import BadInput, Limits
 from genastar.algorithm import AUTO
 from genastar.errors import make_missing_library_error
 from genastar.worlds.view import Lines
@@ -48,7 +49,7 @@ class FleetQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     algorithm_options: dict[str, Json] = {}
     options: dict[str, Json] = {}
     """Options of the domain that differ from the world's."""
-    limits: AskedLimits = AskedLimits(seconds=_SECONDS)
+    limits: AskedLimits = AskedLimits()
 
 
 class CollisionShown(msgspec.Struct, frozen=True):
@@ -97,13 +98,20 @@ async def fleet(request: AnyRequest, service: TheService, world_id: FromPath[str
                 starts,
                 goals,
                 algorithm=make_algorithm(wanted.algorithm, wanted.algorithm_options),  # type: ignore[arg-type]  # it is checked
-                limits=make_limits(wanted.limits, service.settings),
+                limits=_bound(make_limits(wanted.limits, service.settings), wanted.limits),
                 lanes=lanes,
                 cancel=budget.cancel,
             )
             return _show_plan(seen, plan, [])
 
     return await service.searches.run(request, work)
+
+
+def _bound(limits: Limits, asked: AskedLimits) -> Limits:
+    """Return limits with seconds that a page waits for, since some algorithms improve a plan as long as they may."""
+    if asked.seconds is not None or limits.seconds is None:
+        return limits
+    return evolve(limits, seconds=min(_SECONDS, limits.seconds))
 
 
 def _show_plan(seen: WorldContents, plan: FleetPlan, collisions: list[CollisionShown]) -> FleetShown:
