@@ -7,11 +7,12 @@ from types import FunctionType
 from typing import Any
 
 from genastar_compiled.compiler.faults import NotCovered
-from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple
+from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import expressions, statements
+from genastar_compiled.compiler.typing import calls, expressions, loops, statements, variables
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
+from genastar_compiled.compiler.typing.inlined import inside, iterators
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import Primitive
@@ -26,6 +27,16 @@ class Nodes:
     truth_of = staticmethod(expressions.truth_of)
     attribute = staticmethod(expressions.attribute)
     put = staticmethod(statements.put)
+    assign = staticmethod(variables.assign)
+    value_of_name = staticmethod(variables.value_of_name)
+    do_all = staticmethod(statements.do_all)
+    narrow_by = staticmethod(expressions.narrow_by)
+    call = staticmethod(calls.call)
+    over = staticmethod(loops.over)
+    over_value = staticmethod(loops.over_value)
+    repeat = staticmethod(loops.repeat)
+    count = staticmethod(loops.count)
+    flows = iterators.FLOWS
 
 
 class Compilation:
@@ -78,7 +89,11 @@ class Compilation:
         raise NotCovered(f"{function.__qualname__}: the kinds of its variables do not settle")
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
-        """Append a call; return what it gives."""
+        """Append a call; return what it gives. A function that is given one is written here."""
+        if any(is_of_code(each.kind) for each in arguments):
+            places, only, stars = inside.names_of_function(function)
+            names = [*places, *only, *filter(None, stars)]
+            return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
         routine = self.routine(function, tuple(each.kind for each in arguments), typer)
         typer.raises = typer.raises or routine.raises
         given = [each for each in arguments if each.kind.leaves]

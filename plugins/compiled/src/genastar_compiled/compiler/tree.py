@@ -84,6 +84,10 @@ class TypeAgain(Exception):
     """A variable is of a wider kind than was known: the function is typed again."""
 
 
+class Ended(Exception):
+    """No way leads on from the middle of an expression: what it calls never returns."""
+
+
 class Found:
     """The knowledge from earlier attempts to type a function."""
 

@@ -10,9 +10,10 @@ import attrs
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
-from genastar_compiled.compiler.kinds import Fixed, Kind, Maybe, Method, Place, Record, Tuple
+from genastar_compiled.compiler.kinds import Fixed, Keywords, Kind, Maybe, Method, Nested, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import library, loops, machine
+from genastar_compiled.compiler.typing import library, machine, variables
+from genastar_compiled.compiler.typing.inlined import consuming, inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
@@ -23,17 +24,13 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
     """Return what a call gives."""
     if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
         method = _inherited(typer, node.func.attr)
-        owner = typer.variables[next(iter(inspect.signature(typer.function).parameters))]
+        owner = variables.holder_of(typer, next(iter(inspect.signature(typer.function).parameters)))
         assert isinstance(owner, Value)
         function, before = method, [owner]
     else:
         made = typer.value_of(node.func)
-        if (
-            made.kind in loops.WITH_GENERATORS
-            and len(node.args) == 1
-            and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp))
-        ):
-            return loops.consumed(typer, made.kind, node.args[0])
+        if consuming.applies(typer, made, node):
+            return consuming.consumed(typer, made, node)
         function, before = made, []
     arguments = list(before)
     for each in node.args:
@@ -44,10 +41,20 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
             arguments += typer.parts(inside)
         else:
             arguments.append(typer.value_of(each))
-    if any(each.arg is None for each in node.keywords):
-        raise typer.refuse("** in a call")
-    named = {each.arg: typer.value_of(each.value) for each in node.keywords if each.arg is not None}
+    named: dict[str, Value] = {}
+    for keyword in node.keywords:
+        value = typer.value_of(keyword.value)
+        more = {keyword.arg: value} if keyword.arg is not None else _keywords(typer, value)
+        if named.keys() & more.keys():
+            raise typer.refuse("an argument that is given twice")
+        named |= more
     return call(typer, function, arguments, named)
+
+
+def _keywords(typer: Typer, value: Value) -> dict[str, Value]:
+    if not isinstance(value.kind, Keywords):
+        raise typer.refuse(f"** of {value.kind}")
+    return dict(zip(value.kind.names, typer.parts(value), strict=True))
 
 
 def _is_super(node: ast.expr) -> bool:
@@ -57,14 +64,14 @@ def _is_super(node: ast.expr) -> bool:
 def _inherited(typer: Typer, name: str) -> Value:
     """Return the method that ``super()`` finds."""
     first = next(iter(inspect.signature(typer.function).parameters), "")
-    owner = typer.variables.get(first)
+    owner = variables.holder_of(typer, first)
     kind = owner.kind if isinstance(owner, Value) else None
     kind = kind.record if isinstance(kind, Place) else kind
     code = typer.function.__code__
     cls = getattr(kind, "cls", None)
     if cls is None or "__class__" not in code.co_freevars:
         raise typer.refuse("super() of something else than the first argument")
-    here = typer.function.__closure__[code.co_freevars.index("__class__")].cell_contents  # type: ignore[index]
+    here = typer.function.__closure__[code.co_freevars.index("__class__")].cell_contents
     mro = cls.__mro__
     for each in mro[mro.index(here) + 1 :]:
         if name in vars(each):
@@ -80,6 +87,9 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
     kind = function.kind
     if isinstance(kind, Method):
         return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)
+    if isinstance(kind, Nested):
+        given = inside.arguments_of_nested(typer, function, arguments, named)
+        return inside.yielding(typer, function, given) if inside.is_generator(kind) else inside.written(typer, function, given)
     if not isinstance(kind, Fixed):
         method = typer.program.method_of(kind, "__call__")
         if method is None:
@@ -104,29 +114,17 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
 
 def call_function(typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what a function of Python gives."""
-    code = function.__code__
-    if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
-        raise typer.refuse(f"a call of the generator {function.__qualname__}")
-    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
-        raise typer.refuse(f"a call of {function.__qualname__}, which takes any number of arguments")
-    names = code.co_varnames[: code.co_argcount]
-    by_name = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    if len(arguments) > len(names) or any(name not in (*names, *by_name) for name in named):
-        raise typer.refuse(f"arguments that {function.__qualname__} does not take")
-    defaults = dict(zip(reversed(names), reversed(function.__defaults__ or ()), strict=False)) | (function.__kwdefaults__ or {})
-    given = dict(zip(names, arguments, strict=False))
-    if given.keys() & named.keys():
-        raise typer.refuse(f"an argument of {function.__qualname__} that is given twice")
-    given |= named
-    full = []
-    for name in (*names, *by_name):
-        if name in given:
-            full.append(given[name])
-        elif name in defaults:
-            full.append(typer.outside(defaults[name]))
-        else:
-            raise typer.refuse(f"{function.__qualname__} without its argument {name}")
-    return typer.program.call(typer, function, full)
+    if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise typer.refuse(f"a call of {function.__qualname__}, which is asynchronous")
+    names = inside.names_of_function(function)
+    places = names[0]
+    have = dict(zip(reversed(places), reversed(function.__defaults__ or ()), strict=False)) | (function.__kwdefaults__ or {})
+    missing = [name for name in have if name not in named and name not in places[: len(arguments)]]
+    defaults = {name: typer.outside(have[name]) for name in missing}
+    given = inside.matched(typer, function.__qualname__, names, defaults, arguments, named)
+    if inside.is_generator(function):
+        return inside.yielding(typer, Value(Fixed(function), function, ()), given)
+    return typer.program.call(typer, function, list(given.values()))
 
 
 @attrs.frozen(eq=False)

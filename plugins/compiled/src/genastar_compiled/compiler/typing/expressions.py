@@ -15,6 +15,7 @@ from genastar_compiled.compiler.kinds import (
     INT,
     Array,
     Fixed,
+    Keywords,
     Maybe,
     Member,
     Memory,
@@ -25,9 +26,10 @@ from genastar_compiled.compiler.kinds import (
     Tuple,
     Whole,
 )
-from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import calls, comparisons, items, operators
-from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
+from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.values.records import computed_once
 
 Node = Any
@@ -173,10 +175,13 @@ def narrow_by(typer: Typer, test: ast.AST, holds: bool) -> None:
 
 def _narrow(typer: Typer, node: ast.expr) -> None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):  # of a record, whose fields never change
-        typer.narrowed[ast.unparse(node)] = BOOL
-    found = typer.variables.get(node.id) if isinstance(node, ast.Name) else None
-    if isinstance(node, ast.Name) and found is not None and isinstance(found.kind, Maybe) and node.id in typer.bound:
-        typer.narrowed[node.id] = found.kind.kind
+        typer.narrowed[typer.frame.key(ast.unparse(node))] = BOOL
+    owner = typer.frame.owner(node.id) if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.Name) and owner is not None and node.id not in owner.shared:
+        key = owner.key(node.id)
+        found = typer.variables.get(key)
+        if found is not None and isinstance(found.kind, Maybe) and key in typer.bound:
+            typer.narrowed[key] = found.kind.kind
 
 
 def _walrus(typer: Typer, node: Node) -> Value:
@@ -186,13 +191,19 @@ def _walrus(typer: Typer, node: Node) -> Value:
 
 
 def _call(typer: Typer, node: Node) -> Value:
+    if flows.is_flow(typer, node):
+        return _late(typer, node)
     return calls.call_of(typer, node)
 
 
 def _attribute(typer: Typer, node: Node) -> Value:
     owner = value_of(typer, node.value)
     found = attribute(typer, owner, node.attr)
-    is_narrowed = isinstance(found.kind, Maybe) and isinstance(owner.kind, Record) and ast.unparse(node) in typer.narrowed
+    is_narrowed = (
+        isinstance(found.kind, Maybe)
+        and isinstance(owner.kind, Record)
+        and typer.frame.key(ast.unparse(node)) in typer.narrowed
+    )
     return typer.there(found) if is_narrowed else found
 
 
@@ -268,6 +279,8 @@ def _item(typer: Typer, node: Node) -> Value:
 def item(typer: Typer, value: Value, index: Value) -> Value:
     """Return an item of a value."""
     kind = value.kind
+    if isinstance(kind, Keywords) and index.known in kind.names:
+        return typer.part(value, kind.names.index(index.known))
     if isinstance(kind, Memory):
         return typer.convert_parts(typer.step("load", value, index, kind=kind.stored), kind.element)
     if isinstance(kind, Tuple):
@@ -344,8 +357,41 @@ def _sequence(typer: Typer, node: Node) -> Value:
     raise typer.refuse({ast.List: "a list", ast.Set: "a set", ast.Dict: "a dict"}.get(type(node), "a container"))
 
 
-def _lambda(typer: Typer, node: Node) -> Value:
-    raise typer.refuse("a lambda inside a hook")
+def _nested(typer: Typer, node: Node) -> Value:
+    return inside.nested(typer, node)
+
+
+def _generator(typer: Typer, node: Node) -> Value:
+    return inside.yielding(typer, inside.nested(typer, node), {})
+
+
+def _late(typer: Typer, node: ast.expr) -> Value:
+    """Return what one of Python's own functions gives one after another, as a generator."""
+    each = ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)
+    return _generator(typer, ast.copy_location(ast.GeneratorExp(ast.Name("each", ast.Load()), [each]), node))
+
+
+def _yield(typer: Typer, node: Node) -> Value:
+    """Do with a value what the loop over this generator does; a loop sends nothing back."""
+    if typer.frame.each is None:
+        raise typer.refuse("yield in a hook")
+    typer.frame.each(NOTHING if node.value is None else value_of(typer, node.value))
+    if typer.has_ended:
+        raise Ended
+    return NOTHING
+
+
+def _yield_from(typer: Typer, node: Node) -> Value:
+    if typer.frame.each is None:
+        raise typer.refuse("yield in a hook")
+    each = typer.frame.each
+    typer.program.nodes.over(typer, node.value, _NODE, each, lambda: None)
+    if typer.has_ended:
+        raise Ended
+    return NOTHING
+
+
+_NODE: Final = ast.Pass()
 
 
 EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
@@ -364,5 +410,8 @@ EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     ast.List: _sequence,
     ast.Set: _sequence,
     ast.Dict: _sequence,
-    ast.Lambda: _lambda,
+    ast.Lambda: _nested,
+    ast.GeneratorExp: _generator,
+    ast.Yield: _yield,
+    ast.YieldFrom: _yield_from,
 }

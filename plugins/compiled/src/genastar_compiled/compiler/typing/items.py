@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from attrs import define
 
-from genastar_compiled.compiler.faults import Fault
+from genastar_compiled.compiler.faults import Fault, refusing
 from genastar_compiled.compiler.kinds import INT, Array, Fixed, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import operators
@@ -37,7 +37,11 @@ def items_of(typer: Typer, node: ast.expr) -> Items:
     """Return the items of what an expression gives."""
     if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in node.elts):
         return _of_parts(typer, [typer.value_of(each) for each in node.elts])
-    if isinstance(node, ast.Call) and not node.keywords and not any(isinstance(each, ast.Starred) for each in node.args):
+    if (
+        isinstance(node, ast.Call)
+        and (not node.keywords or _is_strict(typer, node))
+        and not any(isinstance(each, ast.Starred) for each in node.args)
+    ):
         made = typer.named(node.func)
         if made is None and isinstance(node.func, ast.Attribute):
             kind = typer.value_of(node.func).kind if isinstance(node.func.value, ast.Name) else None
@@ -45,8 +49,24 @@ def items_of(typer: Typer, node: ast.expr) -> Items:
         if made is range:
             return _of_range(typer, [typer.value_of(each) for each in node.args])
         if made in _MADE and node.args:
-            return _MADE[made](typer, node.args)
+            return _MADE[made](typer, node.args) if not node.keywords else _zipped(typer, node.args, node.keywords[0].value)
     return items_of_value(typer, typer.value_of(node))
+
+
+def is_made(typer: Typer, node: ast.Call) -> bool:
+    """Return whether a call is one of those whose items are found by their places."""
+    made = typer.named(node.func)
+    return made is range or made in _MADE
+
+
+def parts_of(typer: Typer, node: ast.expr) -> list[Value] | None:
+    """Return all items of what an expression gives, if it is known how many they are."""
+    if isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
+        given = range_of(typer, [typer.value_of(each) for each in node.args])
+        if all(each.is_known for each in given):
+            return [Value(INT, number) for number in itertools.islice(range(*(each.known for each in given)), _MOST)]
+        return None
+    return items_of(typer, node).parts
 
 
 def items_of_value(typer: Typer, value: Value) -> Items:
@@ -125,8 +145,16 @@ def _enumerated(typer: Typer, nodes: list[ast.expr]) -> Items:
     return Items(found.count, at, [typer.tuple_of([*pair]) for pair in zip(numbers, found.parts, strict=True)])
 
 
-def _zipped(typer: Typer, nodes: list[ast.expr]) -> Items:
+def _is_strict(typer: Typer, node: ast.Call) -> bool:
+    return typer.named(node.func) is zip and [each.arg for each in node.keywords] == ["strict"]
+
+
+def _zipped(typer: Typer, nodes: list[ast.expr], strict: ast.expr | None = None) -> Items:
     found = [items_of(typer, each) for each in nodes]
+    if strict is not None and typer.value_of(strict).known is not False:
+        for each in found[1:]:
+            differs = operators.compare_ints(typer, "ne", each.count, found[0].count)
+            typer.fail_if(differs, refusing("zip of unequal lengths", typer.function.__qualname__))
     if all(each.parts is not None for each in found):
         return _of_parts(typer, [typer.tuple_of([*row]) for row in zip(*(each.parts or () for each in found), strict=False)])
     count = found[0].count

@@ -6,12 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Kind, Real, Tuple
+from genastar_compiled.compiler.kinds import BOOL, INT, Tuple
 from genastar_compiled.compiler.tree import Region, Step, Value
-from genastar_compiled.compiler.typing import comparisons, items, library, operators
+from genastar_compiled.compiler.typing import frames, items, operators, variables
+from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.inlined.inside import end
 from genastar_compiled.compiler.typing.items import Items
-from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
+from genastar_compiled.compiler.typing.typer import Typer
 
 Act = Callable[[], Any]
 
@@ -28,13 +29,13 @@ def repeat(typer: Typer, node: ast.AST, condition: Act, body: Act, orelse: Act, 
     with typer.inside(around.body):
         typer.body.append(Step("region", detail=loop))
         with typer.inside(loop.body):
-            holds = condition()
-            if holds.known is not True:
+            holds = typer.attempt(condition)
+            if not typer.has_ended and holds.known is not True:
                 typer.branch(holds, lambda: None, lambda: typer.leave(loop))
-            typer.loops.append((around, loop))
+            typer.frame.loops.append((around, loop))
             if not typer.has_ended:
-                body()
-            typer.loops.pop()
+                typer.attempt(body)
+            typer.frame.loops.pop()
         if after is not None:
             typer.has_ended = False
             with typer.inside(loop.after):
@@ -48,32 +49,53 @@ def repeat(typer: Typer, node: ast.AST, condition: Act, body: Act, orelse: Act, 
     typer.body.append(Step("region", detail=around))
 
 
-def end(typer: Typer, region: Region) -> None:
-    """Go on behind a region: what is known there is what is known on every way."""
-    if region.bound is not None:
-        typer.bound = set(region.bound) if typer.has_ended else typer.bound & region.bound
-        typer.has_ended = False
-
-
 def _forget_narrowed(typer: Typer, node: ast.AST) -> None:
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            typer.narrowed = {name: kind for name, kind in typer.narrowed.items() if name.partition(".")[0] != each.id}
+    variables.forget_narrowed(typer, set(map(typer.frame.key, frames.names_stored(node))))
 
 
 def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over what an expression gives."""
     if isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
         _over_range(typer, loop, [typer.value_of(each) for each in node.args], body, orelse)
+    elif flows.is_lazy(typer, node):
+        over_flow(typer, loop, flows.flow_of(typer, node), body, orelse)
     else:
         over_items(typer, loop, items.items_of(typer, node), body, orelse)
+
+
+def over_value(typer: Typer, value: Value, node: ast.AST, each: Callable[[Value], Any]) -> None:
+    """Type a loop over the items of a value."""
+    over_items(typer, node, items.items_of_value(typer, value), each, lambda: None)
+
+
+def over_flow(typer: Typer, node: ast.AST, flow: flows.Flow, body: Callable[[Value], Any], orelse: Act) -> None:
+    """Type a loop over what a generator or the like gives: the body stands where it yields."""
+    around, loops = Region(), typer.frame.loops
+    _forget_narrowed(typer, node)
+
+    def each(value: Value) -> None:
+        turn = Region()
+        with typer.inside(turn.body):
+            loops.append((around, turn))
+            typer.attempt(lambda: body(value))
+            loops.pop()
+        end(typer, turn)
+        typer.body.append(Step("region", detail=turn))
+        _forget_narrowed(typer, node)
+
+    with typer.inside(around.body):
+        typer.attempt(lambda: flow(inside.delivering(typer, each)))
+        if not typer.has_ended:
+            orelse()
+    end(typer, around)
+    typer.body.append(Step("region", detail=around))
 
 
 def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over some items: a body for each of few, or of several kinds, and otherwise one for all."""
     most = DECIDING if _decide(node) else WRITTEN_OUT
     if found.parts is None or (len(found.parts) > most and found.are_alike):
-        _count(typer, node, Value(INT, 0), found.count, 1, lambda at: body(found.at(at)), orelse)
+        count(typer, node, Value(INT, 0), found.count, 1, lambda at: body(found.at(at)), orelse)
         return
     around = Region()
     _forget_narrowed(typer, node)
@@ -83,9 +105,9 @@ def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value]
                 break
             turn = Region()
             with typer.inside(turn.body):
-                typer.loops.append((around, turn))
-                body(part)
-                typer.loops.pop()
+                typer.frame.loops.append((around, turn))
+                typer.attempt(lambda part=part: body(part))
+                typer.frame.loops.pop()
             end(typer, turn)
             typer.narrowed = {}
             typer.body.append(Step("region", detail=turn))
@@ -108,12 +130,12 @@ def _decide(node: ast.AST) -> bool:
 def _over_range(typer: Typer, node: ast.AST, given: list[Value], body: Callable[[Value], Any], orelse: Act) -> None:
     first, end, step = items.range_of(typer, given)
     if step.is_known:
-        _count(typer, node, first, end, step.known, body, orelse)
+        count(typer, node, first, end, step.known, body, orelse)
     else:
         over_items(typer, node, items.of_range(typer, first, end, step), body, orelse)
 
 
-def _count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, body: Callable[[Value], Any], orelse: Act) -> None:
+def count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over the numbers from the first up to the end."""
     room = typer.slot(typer.fresh(node, "count"), INT)
     typer.put(room, first)
@@ -132,97 +154,3 @@ def _count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, bod
         moved = typer.step("checked", end, Value(INT, step), kind=Tuple((INT, BOOL)), detail="add")
         operators.leave_if(typer, typer.part(moved, 1))
     repeat(typer, node, holds, turn, orelse, on)
-
-
-def consumed(typer: Typer, function: Kind, node: ast.GeneratorExp | ast.ListComp) -> Value:
-    """Return what ``any``, ``all``, ``sum``, ``min`` or ``max`` gives of a generator: a loop that goes as far as it must."""
-    assert isinstance(function, Fixed)
-    made = function.value
-    hidden = {name.id for each in node.generators for name in ast.walk(each.target) if isinstance(name, ast.Name)}
-    outer = {name: typer.variables.pop(name, None) for name in hidden}
-    was_bound = typer.bound & hidden
-    room = typer.fresh(node, "result")
-    region_of = typer.loops
-    typer.loops = []
-
-    def found() -> None:
-        if made in (any, all):
-            wanted = made is any
-            holds = typer.truth_of(node.elt)
-            if isinstance(node, ast.ListComp):  # which makes all of its items
-                join = comparisons.either if wanted else comparisons.both
-                typer.put(slot, join(typer, typer.get(slot), holds))
-                return
-            stop = holds if wanted else comparisons.inverted(typer, holds)
-
-            def leave() -> None:
-                typer.put(slot, TRUE if wanted else FALSE)
-                typer.leave(typer.loops[0][0])
-
-            typer.branch(stop, leave, lambda: None)
-            return
-        value = typer.value_of(node.elt)
-        if made is sum:
-            if isinstance(value.kind, Real):
-                raise typer.refuse("sum of floats, which Python adds more exactly")
-            typer.put(slot, operators.binary(typer, ast.Add, typer.get(slot), value))
-            return
-        sign = ast.Lt if made is min else ast.Gt
-        typer.branch(
-            typer.get(is_first),
-            lambda: typer.put(best_slot(value.kind), value),
-            lambda: typer.put(best_slot(value.kind), library.better(typer, sign, value, typer.get(best_slot(value.kind)))),
-        )
-        typer.put(is_first, FALSE)
-
-    best: list[Any] = []
-
-    def best_slot(kind: Kind) -> Any:
-        if not best:
-            best.append(typer.slot(room, kind))
-        return best[0]
-
-    if made in (min, max):
-        is_first = typer.slot(typer.fresh(node, "first"), BOOL)
-        typer.put(is_first, TRUE)
-    else:
-        start = {any: FALSE, all: TRUE}.get(made, typer.constant(0))
-        slot = typer.slot(room, start.kind)
-        typer.put(slot, start)
-    nested(typer, list(node.generators), found)
-    typer.loops = region_of
-    for name, value in outer.items():
-        typer.variables.pop(name, None)
-        if value is not None:
-            typer.variables[name] = value
-    typer.bound = (typer.bound - hidden) | was_bound
-    if made in (min, max):
-        typer.fail_if(typer.get(is_first), Fault(ValueError, f"{made.__name__}() arg is an empty sequence"))
-        if not best:
-            raise typer.refuse(f"{made.__name__} of nothing")
-        return typer.get(best[0])
-    return typer.get(slot)
-
-
-def nested(typer: Typer, generators: list[ast.comprehension], body: Callable[[], None]) -> None:
-    """Type the loops of a comprehension, and in the innermost its body."""
-    if not generators:
-        body()
-        return
-    first, *rest = generators
-
-    def turn(value: Value) -> None:
-        typer.assign_to(first.target, value)
-        inside(list(first.ifs))
-
-    def inside(tests: list[ast.expr]) -> None:
-        if tests:
-            typer.branch(typer.truth_of(tests[0]), lambda: inside(tests[1:]), lambda: None)
-        else:
-            nested(typer, rest, body)
-
-    holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
-    over(typer, first.iter, holder, turn, lambda: None)
-
-
-WITH_GENERATORS: Final = tuple(Fixed(each) for each in (any, all, sum, min, max))

@@ -15,11 +15,13 @@ from genastar_compiled.compiler.kinds import (
     Nothing,
     Place,
     Tuple,
+    is_of_code,
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import expressions, loops, machine, operators, patterns
+from genastar_compiled.compiler.typing import expressions, frames, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
+from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.reach.names import is_own
 
@@ -30,29 +32,21 @@ def parameters_of(typer: Typer) -> list[Value]:
     """Bind the arguments of a function; return its parameters that have leaves."""
     tree = tree_of(typer.function)
     typer.line = tree.lineno
-    names = [each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
-    if tree.args.vararg or tree.args.kwarg:
-        raise typer.refuse("arguments of any number (*args)")
+    names = [each.arg for each in frames.arguments_of(tree.args)]
     parameters = []
-    typer.read = frozenset(map(_read_name, ast.walk(tree)))
-    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    typer.frame.read, typer.frame.shared = frames.names_read(tree), frames.names_shared(tree)
+    typer.frame.tree = tree
+    stored = set.union(*map(frames.names_stored, tree.body))
     for name, kind in zip(names, typer.arguments, strict=True):
         value = typer.empty(kind) if isinstance(kind, (Fixed, Nothing)) else Value(kind)
         typer.bound.add(name)
         if kind.leaves or isinstance(kind, Array):
             parameters.append(value)
-        if name in stored:
+        if name in stored or name in typer.frame.shared:
             typer.assign(name, value)
         else:
             typer.variables[name] = value
     return parameters
-
-
-def _read_name(node: ast.AST) -> str:
-    """Return the variable that a node reads; empty if it reads none."""
-    if isinstance(node, ast.AugAssign):
-        return node.target.id if isinstance(node.target, ast.Name) else ""
-    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
 
 
 def do_all(typer: Typer, body: list[ast.stmt]) -> None:
@@ -64,11 +58,16 @@ def do_all(typer: Typer, body: list[ast.stmt]) -> None:
         act = STATEMENTS.get(type(node))
         if act is None:
             raise typer.refuse(f"the construct {type(node).__name__}")
-        act(typer, node)
+        typer.attempt(lambda act=act, node=node: act(typer, node))
 
 
 def give_back(typer: Typer, value: Value) -> None:
     """Return a value."""
+    if typer.frame.give is not None:
+        typer.frame.give(value)
+        return
+    if is_of_code(value.kind):
+        raise typer.refuse(f"{value.kind} that is returned")
     found = typer.found
     kind = value.kind if found.returns is None else typer.joined(found.returns, value.kind)
     if found.returns not in (None, kind):
@@ -200,13 +199,13 @@ def _for(typer: Typer, node: Node) -> None:
 
 
 def _break(typer: Typer, node: Node) -> None:
-    if not typer.loops:
+    if not typer.frame.loops:
         raise typer.refuse("break outside a loop")
-    typer.leave(typer.loops[-1][0])
+    typer.leave(typer.frame.loops[-1][0])
 
 
 def _continue(typer: Typer, node: Node) -> None:
-    region = typer.loops[-1][1]
+    region = typer.frame.loops[-1][1]
     if region.is_loop:
         region.is_repeated = True
         typer.body.append(Step("again", detail=region))
@@ -246,6 +245,16 @@ def _match(typer: Typer, node: Node) -> None:
     patterns.match(typer, node, lambda body: do_all(typer, body))
 
 
+def _function(typer: Typer, node: Node) -> None:
+    if node.decorator_list:
+        raise typer.refuse("a decorator inside of a function")
+    typer.assign(node.name, inside.nested(typer, node))
+
+
+def _nonlocal(typer: Typer, node: Node) -> None:
+    pass
+
+
 STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Return: _return,
     ast.Expr: _expression,
@@ -261,4 +270,6 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Raise: _raise,
     ast.Assert: _assert,
     ast.Match: _match,
+    ast.FunctionDef: _function,
+    ast.Nonlocal: _nonlocal,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -30,7 +29,8 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     is_number,
 )
-from genastar_compiled.compiler.tree import UNKNOWN, Found, Region, Slot, Step, TypeAgain, Value
+from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot, Step, TypeAgain, Value
+from genastar_compiled.compiler.typing.frames import Frame
 from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.reach.names import KERNELS, module_of
 
@@ -46,7 +46,11 @@ class Typer:
     def __init__(self, program: Any, function: FunctionType, arguments: tuple[Kind, ...], found: Found) -> None:
         self.program = program
         """The program, which types the functions that this one calls."""
-        self.function = function
+        code = function.__code__
+        self.frame = Frame(function, frozenset((*code.co_varnames, *code.co_cellvars)), frozenset(), code=function)
+        """The variables of what is typed now."""
+        self.frames: dict[str, Frame] = {"": self.frame}
+        """The frames in which functions stand that this one has inside, by their prefixes."""
         self.arguments = arguments
         self.found = found
         self.is_kernel = (module_of(function) + ".").startswith(KERNELS) or module_of(function).startswith(_OWN)
@@ -57,17 +61,18 @@ class Typer:
         """Variables that may be None and are not, here."""
         self.bound: set[str] = set()
         """Variables that have a value here, whichever way led here."""
-        self.read: frozenset[str] = frozenset()
-        """Variables that the function reads; what the others are given may be of any kind."""
         self.has_ended = False
         """Whether no way leads here."""
-        self.loops: list[tuple[Region, Region]] = []
-        """Of each loop around here, what ``break`` leaves, and what ``continue`` begins again or leaves."""
         self.depth = 0
         """How many branches and loops are around here."""
         self.raises = False
         self.line = 0
-        self._versions: dict[str, int] = {}
+        self.versions: dict[str, int] = {}
+
+    @property
+    def function(self) -> Any:
+        """The function around what is typed now."""
+        return self.frame.function
 
     # What steps are made of
 
@@ -236,17 +241,7 @@ class Typer:
 
     def assign(self, name: str, value: Value) -> None:
         """Give a variable a value."""
-        self.narrowed = {each: kind for each, kind in self.narrowed.items() if each.partition(".")[0] != name}
-        self.bound.add(name)
-        if name not in self.read:
-            return
-        slot = self.variables.get(name)
-        if isinstance(slot, Slot) and self.depth == 0 and slot.kind != value.kind:  # a new variable of this name
-            self._versions[name] = self._versions.get(name, 0) + 1
-            slot = None
-        if not isinstance(slot, Slot):
-            slot = self.variables[name] = self.slot(f"{name} {self._versions.get(name, 0)}", value.kind)
-        self.put(slot, value)
+        self.program.nodes.assign(self, name, value)
 
     def slot(self, name: str, kind: Kind) -> Slot:
         """Return a new slot, of the kind that earlier attempts found."""
@@ -268,26 +263,8 @@ class Typer:
 
     def name(self, name: str) -> Value:
         """Return what a name means."""
-        found = self.variables.get(name)
-        if found is not None:
-            if name not in self.bound:
-                raise self.refuse(f"{name}, which has no value on every way here")
-            value = self.get(found) if isinstance(found, Slot) else found
-            return self.there(value) if name in self.narrowed else value
-        code = self.function.__code__
-        if name in code.co_freevars:
-            try:
-                return self.outside(self.function.__closure__[code.co_freevars.index(name)].cell_contents)  # type: ignore[index]
-            except ValueError:
-                raise self.refuse(f"{name}, which has no value yet") from None
-        if name in code.co_varnames or name in code.co_cellvars:
-            raise self.refuse(f"{name}, which has no value on every way here")
-        outside = self.function.__globals__
-        if name in outside:
-            return self.outside(outside[name])
-        if hasattr(builtins, name):
-            return self.constant(getattr(builtins, name))
-        raise self.refuse(f"{name}, which has no value")
+        found: Value = self.program.nodes.value_of_name(self, name)
+        return found
 
     def outside(self, value: Any) -> Value:
         """Return the value of a name outside the function."""
@@ -331,7 +308,7 @@ class Typer:
 
     def named(self, node: ast.expr) -> Any:
         """Return the function or class that a name means; ``None`` for any other expression."""
-        if not isinstance(node, ast.Name) or node.id in self.variables:
+        if not isinstance(node, ast.Name) or self.frame.owner(node.id) is not None:
             return None
         return getattr(self.value_of(node).kind, "value", None)
 
@@ -358,7 +335,7 @@ class Typer:
         for body, act in zip(bodies, (yes, no), strict=True):
             self.bound, self.narrowed, self.has_ended = set(bound), dict(narrowed), False
             with self.inside(body):
-                act()
+                self.attempt(act)
             ends.append((self.has_ended, self.bound, self.narrowed))
         self.step("if", condition, detail=bodies)
         going = [(bound, narrowed) for has_ended, bound, narrowed in ends if not has_ended]
@@ -381,7 +358,17 @@ class Typer:
             self.put(room[0], value)
 
         self.branch(condition, lambda: keep(yes), lambda: keep(no))
+        if not room:
+            raise Ended
         return self.get(room[0])
+
+    def attempt(self, act: Any) -> Any:
+        """Append the steps of an action, which may find out in the middle of an expression that no way leads on."""
+        try:
+            return act()
+        except Ended:
+            self.has_ended = True
+            return None
 
     def fresh(self, node: ast.AST, what: str = "") -> str:
         """Return a name for a slot of this node, the same in each attempt."""

@@ -1,0 +1,139 @@
+"""Frames: the variables of a function, and the names that its source has."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from attrs import Factory, define
+
+from genastar_compiled.compiler.tree import Region, Value
+
+
+@define(eq=False)
+class Frame:
+    """The variables of a function, or of code that is written into it as if it stood there."""
+
+    function: Any
+    """The function around it, whose module has the other names."""
+    names: frozenset[str]
+    read: frozenset[str]
+    """Variables that are read; what the others are given may be of any kind."""
+    shared: frozenset[str] = frozenset()
+    """Variables that functions inside of it may set at any time."""
+    tree: ast.AST | None = None
+    prefix: str = ""
+    outer: Frame | None = None
+    """The frame in whose source it stands."""
+    caller: Frame | None = None
+    """The frame in which it is written."""
+    code: object = None
+    """What is written here, so that it is not written into itself."""
+    depth: int = 0
+    """How many branches and loops are around it."""
+    give: Callable[[Value], None] | None = None
+    """Takes what ``return`` returns, if it is not that of the function."""
+    each: Callable[[Value], None] | None = None
+    """Takes what ``yield`` yields."""
+    loops: list[tuple[Region, Region]] = Factory(list)
+    """Of each loop around here, what ``break`` leaves, and what ``continue`` begins again or leaves."""
+    has_ended: bool = False
+    """Whether its function has returned, so that nothing may read its variables."""
+
+    def owner(self, name: str) -> Frame | None:
+        """Return the frame that has a variable of this name; ``None`` if there is none."""
+        if name in self.names:
+            return self
+        return None if self.outer is None else self.outer.owner(name)
+
+    def key(self, name: str) -> str:
+        """Return the name of a variable among those of all frames."""
+        owner = self.owner(name.partition(".")[0])
+        return name if owner is None else owner.prefix + name
+
+
+def names_read(tree: ast.AST) -> frozenset[str]:
+    """Return the names of variables that are read in a tree."""
+    return frozenset(map(_read_name, ast.walk(tree)))
+
+
+def _read_name(node: ast.AST) -> str:
+    if isinstance(node, ast.AugAssign):
+        return node.target.id if isinstance(node.target, ast.Name) else ""
+    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
+
+
+def names_stored(tree: ast.AST) -> set[str]:
+    """Return the names that a tree gives values, those of functions and comprehensions in it among them."""
+    return {name for node in ast.walk(tree) for name in _stored(node)}
+
+
+def _stored(node: ast.AST) -> tuple[str, ...]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.FunctionDef(name=name) | ast.alias(asname=str(name)):
+            return (name,)
+        case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.ExceptHandler(name=str(name)):
+            return (name,)
+        case ast.alias(name=name) | ast.MatchMapping(rest=str(name)):
+            return (name,)
+    return ()
+
+
+def names_shared(tree: ast.AST) -> frozenset[str]:
+    """Return the names that functions inside a tree set although they are not their own."""
+    return frozenset(name for node in ast.walk(tree) if isinstance(node, ast.Nonlocal) for name in node.names)
+
+
+def is_used_once(tree: ast.AST, name: str) -> bool:
+    """Return whether a function reads a variable in one place, that it comes to once."""
+    parts = getattr(tree, "body", tree)
+    return [use for part in (parts if isinstance(parts, list) else [parts]) for use in _uses(part, name, False)] == [False]
+
+
+def _uses(node: ast.AST, name: str, is_repeated: bool) -> list[bool]:
+    """Return, for each place in which a variable is read, whether that may come again."""
+    if isinstance(node, ast.Name):
+        return [is_repeated] if node.id == name and isinstance(node.ctx, ast.Load) else []
+    once: ast.AST | None = None
+    if isinstance(node, ast.For):
+        once = node.iter
+    elif isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+        once = node.generators[0].iter
+    is_loop = once is not None or isinstance(node, (ast.While, ast.FunctionDef, ast.Lambda))
+    found: list[bool] = []
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.comprehension):
+            found += [use for each in ast.iter_child_nodes(child) for use in _uses(each, name, is_repeated or each is not once)]
+        else:
+            found += _uses(child, name, is_repeated or (is_loop and child is not once))
+    return found
+
+
+def own_names(node: ast.Lambda | ast.FunctionDef) -> frozenset[str]:
+    """Return the variables of a function that stands inside another."""
+    found = {each.arg for each in arguments_of(node.args)}
+    others: set[str] = set()
+    for part in [node.body] if isinstance(node, ast.Lambda) else node.body:
+        _collect(part, found, others)
+    return frozenset(found - others)
+
+
+def arguments_of(arguments: ast.arguments) -> list[ast.arg]:
+    """Return all arguments of a function."""
+    starred = [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *starred]
+
+
+def _collect(node: ast.AST, found: set[str], others: set[str]) -> None:
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        found |= {node.name} if isinstance(node, ast.FunctionDef) else set()
+        return
+    if isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+        found |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+        return
+    found |= set(_stored(node))
+    if isinstance(node, ast.Nonlocal):
+        others |= set(node.names)
+    for child in ast.iter_child_nodes(node):
+        _collect(child, found, others)

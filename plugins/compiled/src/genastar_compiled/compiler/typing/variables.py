@@ -1,0 +1,105 @@
+"""Variables: what names mean, and what they are given."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FunctionType
+from typing import Any
+
+from genastar_compiled.compiler.kinds import Nested, Yielding, is_generating
+from genastar_compiled.compiler.tree import Slot, Value
+from genastar_compiled.compiler.typing import frames
+from genastar_compiled.compiler.typing.frames import Frame
+from genastar_compiled.compiler.typing.typer import Typer
+
+
+def assign(typer: Typer, name: str, value: Value) -> None:
+    """Give a variable a value."""
+    owner = typer.frame.owner(name)
+    if owner is None:
+        raise typer.refuse(f"an assignment to {name}, which is no variable of the function")
+    key = owner.prefix + name
+    check_generator(typer, owner, name, value)
+    if isinstance(value.kind, Yielding) and isinstance(value.kind.function, Nested) and value.kind.function.is_late:
+        raise typer.refuse(f"{name}, a generator over a call that is kept")
+    forget_narrowed(typer, {key})
+    typer.bound.add(key)
+    if name not in owner.read:
+        return
+    slot = typer.variables.get(key)
+    if isinstance(slot, Slot) and typer.depth == owner.depth and slot.kind != value.kind:  # a new variable of this name
+        typer.versions[key] = typer.versions.get(key, 0) + 1
+        slot = None
+    if isinstance(slot, Value) and typer.depth != owner.depth:
+        raise typer.refuse(f"an assignment to {name}, which is an argument")
+    if not isinstance(slot, Slot):
+        slot = typer.variables[key] = typer.slot(f"{key} {typer.versions.get(key, 0)}", value.kind)
+    typer.put(slot, value)
+
+
+def check_generator(typer: Typer, frame: Frame, name: str, value: Value) -> None:
+    """Refuse a variable that holds a generator, unless it is read once: then nothing is left of it."""
+    if not is_generating(value.kind):
+        return
+    function = value.kind.function if isinstance(value.kind, Yielding) else None
+    if function is None or frame.tree is None or not frames.is_used_once(frame.tree, name):
+        raise typer.refuse(f"{name}, which is a generator that is kept")
+
+
+def forget_narrowed(typer: Typer, keys: set[str]) -> None:
+    """Forget that variables are not None."""
+    typer.narrowed = {each: kind for each, kind in typer.narrowed.items() if each.partition(".")[0] not in keys}
+
+
+def value_of_name(typer: Typer, name: str) -> Value:
+    """Return what a name means."""
+    owner = typer.frame.owner(name)
+    if owner is not None:
+        key = owner.prefix + name
+        found = typer.variables.get(key)
+        if found is None or key not in typer.bound or owner.has_ended:
+            raise typer.refuse(f"{name}, which has no value on every way here")
+        value = typer.get(found) if isinstance(found, Slot) else found
+        return typer.there(value) if key in typer.narrowed else value
+    code = typer.function.__code__
+    if name in code.co_freevars:
+        try:
+            return typer.outside(typer.function.__closure__[code.co_freevars.index(name)].cell_contents)
+        except ValueError:
+            raise typer.refuse(f"{name}, which has no value yet") from None
+    outside = typer.function.__globals__
+    if name in outside:
+        return typer.outside(outside[name])
+    if hasattr(builtins, name):
+        return typer.constant(getattr(builtins, name))
+    raise typer.refuse(f"{name}, which has no value")
+
+
+@contextmanager
+def within(typer: Typer, frame: Frame) -> Iterator[None]:
+    """Type code of a frame in this block."""
+    before, typer.frame = typer.frame, frame
+    line = typer.line
+    try:
+        yield
+    finally:
+        typer.frame, typer.line = before, line
+
+
+def new_frame(typer: Typer, node: ast.AST, outer: Frame | None, names: frozenset[str], code: object = None) -> Frame:
+    """Return a frame for what is written in the place of a node."""
+    prefix = f"{typer.fresh(node, 'frame')} "
+    function = code if isinstance(code, FunctionType) else typer.function if outer is None else outer.function
+    made = Frame(
+        function, names, frames.names_read(node), frames.names_shared(node), node, prefix, outer, typer.frame, code, typer.depth
+    )
+    typer.frames[prefix] = made
+    return made
+
+
+def holder_of(typer: Typer, name: str) -> Any:
+    """Return the slot or the value of a variable; ``None`` if there is none."""
+    return typer.variables.get(typer.frame.key(name))

@@ -1,0 +1,171 @@
+# ruff: noqa: E501
+"""Functions inside functions, generators, exceptions and recursion in machine code: as Python does it, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from calling import compiled, function_of
+
+from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.meaning.refusal import Refusal
+
+HELPERS = """
+import functools
+import itertools
+import math
+import operator
+
+
+def near(n):
+    yield 1
+    if n % 2:
+        yield n
+    for i in range(n % 5):
+        if i == 3:
+            return
+        yield i * n
+
+
+def twice(n):
+    yield from near(n)
+    yield from (7, n % 3)
+    yield from (i * i for i in range(n % 4))
+
+
+def applied(function, *values, by=2):
+    total = 0
+    for value in values:
+        total += function(value) * by
+    return total
+
+
+def total(items):
+    made = 0
+    for item in items:
+        made = made * 3 + item
+    return made
+
+
+def made(**named):
+    return named["a"] * 2 + named["b"]
+
+
+def passed(*values, **named):
+    return made(**named) + len(values)
+
+
+def adding(x):
+    def inside(y):
+        return x + y
+    return inside(x) * 2
+
+
+def fact(n):
+    return 1 if n < 2 else n % 7 * fact(n - 1) % 1009
+
+
+def is_even(n):
+    return True if n <= 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n <= 0 else is_even(n - 1)
+
+
+def ackermann(m, n):
+    if m == 0:
+        return n + 1
+    if n == 0:
+        return ackermann(m - 1, 1)
+    return ackermann(m - 1, ackermann(m, n - 1))
+"""
+CASES = {
+    "a generator": "d = 0\nfor k in near(a):\n    d = d * 3 + k\nreturn d",
+    "a generator that is left": "d = 0\nfor k in near(a):\n    if k > b:\n        break\n    d = d * 3 + k\nelse:\n    d = -d\nreturn d",
+    "a generator, continued": "d = 0\nfor k in twice(a):\n    if k % 2:\n        continue\n    d = d * 3 + k\nreturn d",
+    "a return inside": "for k in near(a):\n    if k > b:\n        return k\nreturn -1",
+    "a generator in a generator": "d = 0\nfor k in near(a):\n    for j in near(b):\n        d = (d * 3 + k * j) % 1009\nreturn d",
+    "a generator that is kept": "steps = near(a)\nd = 0\nfor k in steps:\n    d = d * 3 + k\nreturn d",
+    "a generator that is passed": "return total(near(a)) + total(k * b for k in near(a))",
+    "any and all": "return (any(k > b for k in near(a)), all(k < b for k in twice(a)), any(near(a)), all(map(bool, near(a))))",
+    "sums": "return (sum(near(a)), sum((k for k in near(b)), 5), sum(map(abs, near(a))), math.prod(k % 5 + 1 for k in near(b)))",
+    "extremes": "return (min(near(a)), max(k * (k - 5) for k in twice(b)), max((k for k in near(a) if k > b), default=-1))",
+    "extremes by a key": "return (min((a, b, 3), key=lambda k: k % 5), max(near(a), key=lambda k: -k), min(a, b, key=lambda k: -k))",
+    "the first": "return next((k for k in near(a) if k > b), -1)",
+    "the first, or none": "k = next((k for k in near(a) if k > b), None)\nreturn -1 if k is None else k",
+    "a tuple": "return tuple(k * a for k in range(4)) + tuple(i + j for i, j in ((1, a), (b, 2)))",
+    "a tuple in a tuple": "return tuple(tuple(i * a + j for j in range(2)) for i in range(3))",
+    "enumerate and zip": "d = 0\nfor i, k in enumerate(near(a), b % 4):\n    d = d * 3 + i * k\nfor k, i in zip(near(a), range(b % 5)):\n"
+    "    d += i * k\nfor i, k in zip((1, 2, 3), near(b)):\n    d += i * k\nreturn d",
+    "map and filter": "return (sum(map(lambda k, j: k * j, near(a), range(3))), sum(filter(lambda k: k > b, near(a))), "
+    "sum(filter(None, near(b))))",
+    "chains": "d = 0\nfor k in itertools.chain(near(a), (1, b), range(a % 3)):\n    d = d * 3 + k\n"
+    "return d + sum(itertools.chain.from_iterable((i, i * a) for i in near(b)))",
+    "slices": "return (total(itertools.islice(near(a), b % 4)), total(itertools.takewhile(lambda k: k != b, near(a))))",
+    "counting": "for i in itertools.count(a % 10, 3):\n    if i * i > abs(b) % 1000:\n        return i",
+    "pairs": "return (sum(i * j for i, j in itertools.pairwise(near(a))), sum(i - j * 2 for i, j in itertools.pairwise((a, b, 3))))",
+    "running sums": "return (total(itertools.accumulate(near(a))), total(itertools.accumulate(near(b), max, initial=2)))",
+    "products": "return sum(i * j * 3 + i for i, j in itertools.product(range(a % 4), (1, b, 3)))",
+    "repeated products": "return sum(i * 5 + j for i, j in itertools.product(range(a % 4), repeat=2))",
+    "combinations": "return sum(i * 5 + j * 3 + k for i, j, k in itertools.combinations((a, b, 3, 4, 5), 3))",
+    "permutations": "return sum(i * 5 + j for i, j in itertools.permutations(range(a % 5), 2))",
+    "repeat": "return total(itertools.repeat(a, b % 4))",
+    "reduce": "return (functools.reduce(lambda x, y: x * 3 + y, near(a)), functools.reduce(max, near(b), 4))",
+    "a lambda": "f = lambda x, k=b: x * 3 + k\nb = 5\nreturn f(a) + f(1, k=a)",
+    "a closure": "k = a\ndef f(x):\n    return x * 3 + k\nd = f(1)\nk = b\nreturn d + f(2)",
+    "nonlocal": "k = a\ndef add(x):\n    nonlocal k\n    k += x\nfor i in range(b % 5):\n    add(i)\nreturn k",
+    "a function in a function in a function": "def f(x):\n    def g(y):\n        return x * y + a\n    return g(3) + g(b)\nreturn f(5) + adding(a)",
+    "a function that is passed": "return applied(lambda x: x * a, 1, b, by=3) + applied(abs, a, b)",
+    "a generator inside": "def steps(k):\n    yield k\n    yield a\nreturn sum(steps(b)) + sum(x * 2 for x in steps(1))",
+    "any number of arguments": "return passed(1, *(2, a), **{}, a=b, b=2)" if False else "return passed(1, *(2, a), a=b, b=2)",
+    "names of a comprehension": "x = a\nd = sum(x * x for x in range(b % 5))\nreturn d + x",
+    "a walrus in a comprehension": "d = any((last := k) > b for k in (a, 3, 5))\nreturn (d, last)",
+}
+VALUES = [(a, b) for a in (0, 1, 2, 3, 4, 7, 9, 14, -3, -8) for b in (0, 1, 2, 5, 8, -1, -6)]
+
+
+def outcome(function: Any, given: tuple[int, ...]) -> Any:
+    try:
+        return function(*given)
+    except Exception as error:
+        return error
+
+
+def agree(body: str) -> int:
+    """Hold a body against Python; return for how many values it was not refused as it ran."""
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    scope: dict[str, Any] = {}
+    function = function_of(f"def f(a, b):\n{lines}\n{HELPERS}", **scope)
+    machine = compiled(function, 1, 1)
+    count = 0
+    for given in VALUES:
+        found, expected = outcome(machine, given), outcome(function, given)
+        if isinstance(found, Refusal):
+            continue
+        count += 1
+        if isinstance(expected, Exception):
+            assert type(found) is type(expected), f"{body} of {given}: {found!r} where Python raises {expected!r}"
+        else:
+            assert repr(found) == repr(expected), f"{body} of {given}: {found!r} where Python gives {expected!r}"
+    return count
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each(name: str) -> None:
+    assert agree(CASES[name]) > len(VALUES) // 2
+
+
+REFUSED = {
+    "a generator that is read twice": "steps = near(a)\nreturn sum(steps) + sum(steps)",
+    "a generator that is read in a loop": "steps = near(a)\nd = 0\nfor i in range(3):\n    for k in steps:\n        d += k\nreturn d",
+    "a function whose variables are gone": "def f(x):\n    return lambda: x\nreturn f(a)()",
+    "a generator that calls itself": "def g(n):\n    yield n\n    if n > 0:\n        yield from g(n - 1)\nreturn sum(g(a))",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str) -> None:
+    with pytest.raises(NotCovered):
+        agree(REFUSED[name])
