@@ -49,6 +49,10 @@ class Vector:
         _expect_one_length(self, other)
         return all(mine <= theirs for mine, theirs in zip(self.numbers, other.numbers))  # noqa: B905  # of one length
 
+    def dominates_but_first(self, other: Vector) -> bool:
+        """Return whether no number after the first is greater than that of another."""
+        return all(mine <= theirs for mine, theirs in zip(self.numbers[1:], other.numbers[1:]))  # noqa: B905  # of one length
+
     def scale(self, factor: float) -> Vector:
         """Return the vector with each number multiplied by a factor."""
         return Vector(tuple(number * factor for number in self.numbers))

@@ -201,6 +201,11 @@ class Elements:
         """See `kernel.arrays.Types.thin`."""
         return narrow(self.kinds.position) if self.are_stored else self.kinds.position
 
+    @property
+    def thin_cost(self) -> Kind:
+        """See `kernel.arrays.Types.thin_cost`."""
+        return narrow(self.kinds.cost) if self.are_stored else self.kinds.cost
+
     def record(self, cls: type, fields: Mapping[str, Kind]) -> Record:
         """See `kernel.arrays.Types.record`."""
         return Record(cls, tuple(fields), tuple(fields.values()))
@@ -216,10 +221,14 @@ def narrow(kind: Kind) -> Kind:
         case Whole():
             return HALF
         case Tuple():
-            return Tuple(tuple(SMALL if part == INT else part for part in kind.items), kind.cls)
+            return Tuple(tuple(map(_narrow_part, kind.items)), kind.cls)
         case Record():
-            return Record(kind.cls, kind.names, tuple(SMALL if part == INT else part for part in kind.kinds))
+            return Record(kind.cls, kind.names, tuple(map(_narrow_part, kind.kinds)))
     return kind
+
+
+def _narrow_part(kind: Kind) -> Kind:
+    return SMALL if kind == INT else kind if isinstance(kind, Whole) else narrow(kind)
 
 
 class _Writer:

@@ -42,6 +42,11 @@ class NumbaTypes:
         """See `kernel.arrays.Types.thin`."""
         return narrow(self.kinds.position) if self.are_stored else self.kinds.position
 
+    @property
+    def thin_cost(self) -> types.Type:
+        """See `kernel.arrays.Types.thin_cost`."""
+        return narrow(self.kinds.cost) if self.are_stored else self.kinds.cost
+
     def record(self, cls: type, fields: Mapping[str, types.Type]) -> Instance:
         """See `kernel.arrays.Types.record`."""
         return Instance(cls, fields)
@@ -57,8 +62,11 @@ def narrow(kind: types.Type) -> types.Type:
         case types.Integer():
             return types.uint32
         case types.BaseTuple():
-            return types.BaseTuple.from_types([types.int32 if part == types.int64 else part for part in kind.types])
+            return types.BaseTuple.from_types([*map(_narrow_part, kind.types)])
         case Instance():
-            halves = {name: types.int32 if part == types.int64 else part for name, part in kind.fields.items()}
-            return Instance(kind.cls, halves)
+            return Instance(kind.cls, {name: _narrow_part(part) for name, part in kind.fields.items()})
     return kind
+
+
+def _narrow_part(kind: types.Type) -> types.Type:
+    return types.int32 if kind == types.int64 else kind if isinstance(kind, types.Integer) else narrow(kind)

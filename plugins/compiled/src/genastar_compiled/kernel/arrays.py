@@ -82,6 +82,10 @@ class Types(Protocol):
         """Type of positions of a dense space; a value that does not fit ends the search with TOO_WIDE."""
 
     @property
+    def thin_cost(self) -> Value:
+        """Type of costs of small numbers; as above."""
+
+    @property
     def word(self) -> Value:
         """int64."""
 

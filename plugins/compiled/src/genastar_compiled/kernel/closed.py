@@ -51,6 +51,10 @@ class DenseTable:
         self.slots[cell] = (self.registers.generation << ROW_BITS) | row
         return True
 
+    def move(self, position: Value, row: Value, positions: Value) -> None:
+        """Assign another row to a position in the table."""
+        self.slots[cell_of(self.solver.index(self.keys.of(position)))] = (self.registers.generation << ROW_BITS) | row
+
     def remove(self, row: Value, positions: Value) -> None:
         """Forget the position of a row."""
         self.slots[cell_of(self.solver.index(self.keys.of(positions[row])))] = EMPTY
@@ -98,6 +102,14 @@ class HashTable:
             place = (place + 1) & mask
         self.table[place] = (self.registers.generation << ROW_BITS) | row
         return True
+
+    def move(self, position: Value, row: Value, positions: Value) -> None:
+        """Assign another row to a position in the table."""
+        before = self.find(position, positions)
+        place = hash_of(self.keys.of(position)) & self.registers.table
+        while self.table[place] & ROW_MASK != before:
+            place = (place + 1) & self.registers.table
+        self.table[place] = (self.registers.generation << ROW_BITS) | row
 
     def remove(self, row: Value, positions: Value) -> None:
         """Forget the position of a row, and close the gap: a later slot moves up unless its search begins behind the gap."""

@@ -180,8 +180,8 @@ class Registers:
     this_row: int
     end_count: int
     """In a search over fronts: number of answers."""
-    is_unsorted: int
-    """Whether these do not stand in the order of their first numbers."""
+    passed_count: int
+    """The number of these that decide nothing while costs come in order."""
     is_spared: int
     """Whether that row would have been forgotten."""
     free_row: int
@@ -252,7 +252,6 @@ class Registers:
     least_at: int
     longest_at: int
     nexts_at: int
-    firsts_at: int
     ends_at: int
     positions_at: int
     costs_at: int

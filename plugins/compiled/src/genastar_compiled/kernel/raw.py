@@ -140,7 +140,8 @@ def fits(typingctx: Any, memory: Any, value: Any) -> Any:
         back = context.cast(builder, context.cast(builder, have, element, stored), stored, element)
         same = ir.Constant(ir.IntType(1), 1)
         for left, right in zip(scalars(builder, have), scalars(builder, back), strict=True):
-            same = builder.and_(same, builder.icmp_unsigned("==", left, right))
+            if isinstance(left.type, ir.IntType):  # floats are stored as they are
+                same = builder.and_(same, builder.icmp_unsigned("==", left, right))
         return same
 
     if not isinstance(memory, Raw):

@@ -112,9 +112,12 @@ class FrontsPlan(Plan):
 
     def _objects(self, kinds: Kinds, tree: bool) -> dict[str, type]:
         travelled = kinds.cost.fields["travelled"] if kinds.add else kinds.cost
-        of_vectors = isinstance(travelled, Instance) and travelled.cls is Vector
-        kind = fronts.VectorsOpenList if of_vectors else fronts.FrontsOpenList
-        return super()._objects(kinds, tree) | {"open_list": kind}
+        numbers: Any = travelled.fields["numbers"] if isinstance(travelled, Instance) and travelled.cls is Vector else ()
+        is_narrow = self._fits_packed and len(numbers) > 0
+        kind = fronts.NarrowVectorsOpenList if is_narrow else fronts.VectorsOpenList if len(numbers) else fronts.FrontsOpenList
+        is_pair = is_narrow and tuple(numbers) == (types.int64, types.int64)
+        queue = fronts.PairLadderQueue if is_pair else fronts.RowHeap
+        return super()._objects(kinds, tree) | {"open_list": kind, "queue": queue}
 
     def _setting(self, request: Request[Any, Any]) -> object:
         frontier = cast(UndominatedFrontier, request.frontier)

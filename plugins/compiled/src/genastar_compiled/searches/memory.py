@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import mmap
+import sys
 from array import array
 from collections.abc import Callable
+from contextlib import suppress
 from ctypes import addressof, c_char
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
@@ -23,6 +26,9 @@ _SIZE, _ROW_COUNT, _GENERATION, _CANCEL_AT = (WORDS[name] for name in ("size", "
 LAST_GENERATION = (1 << 31) - 2
 """A packed word has 31 bits of generation, counted down; all ones marks a word that was never written."""
 
+MOVABLE: Final = 1 << 20 if sys.platform == "linux" else sys.maxsize
+"""Bytes from which the system moves the pages of an array that grows: that takes no copy, and pages never used no memory."""
+
 Key = tuple[str, np.dtype[Any]]
 
 
@@ -39,6 +45,8 @@ class Memory:
         self.flag: bytearray | None = None
         """The flag of the last search's cancel token. Its address is in the block."""
         self._arrays: dict[Key, NDArray[Any]] = {}
+        self._pages: dict[Key, mmap.mmap] = {}
+        """The pages of the arrays that the system moves."""
         self._bytes = 0
         self.columns: dict[str, Column] = {}
         """Columns of the prepared program."""
@@ -66,6 +74,7 @@ class Memory:
             self.keep_shared()
         if self._generation <= searches:
             self._arrays.clear()
+            self._pages.clear()
             self._bytes = 0
             self._ready = None
             self._generation = LAST_GENERATION + 1
@@ -139,16 +148,43 @@ class Memory:
             key = name, program.dtypes[name]
             array = self._arrays.get(key)
             if array is None or len(array) < count:
-                new = self._found_room(each, program.dtypes[name], count)
-                self._bytes += new.nbytes - (0 if array is None else array.nbytes)
-                if keep and array is not None:
-                    new[: len(array)] = array
-                array = self._arrays[key] = new
+                self._bytes -= 0 if array is None else array.nbytes
                 self.columns.pop(name, None)
+                if keep and array is not None:
+                    del array  # pages that are in use cannot be moved
+                    self._grow_array(each, key, count)
+                else:
+                    self._pages.pop(key, None)
+                    self._arrays[key] = self._found_room(each, key[1], count)
+                array = self._arrays[key]
+                self._bytes += array.nbytes
             held.append(len(array))
             words[WORDS[name]] = array.ctypes.data
         if room.register:
             words[WORDS[room.register]] = count - 1 if room.is_mask else min(held)
+
+    def _grow_array(self, each: Array, key: Key, count: int) -> None:
+        """Give an array more elements."""
+        dtype, size = key[1], count * key[1].itemsize
+        if each.blank or size < MOVABLE:
+            new = self._found_room(each, dtype, count)
+        else:
+            pages = self._pages.get(key)
+            if pages is not None:
+                del self._arrays[key]
+                with suppress(BufferError, OSError):  # somebody reads the array, or there is no room
+                    pages.resize(size)
+                self._arrays[key] = np.frombuffer(pages, dtype)
+                if len(self._arrays[key]) >= count:
+                    return
+            try:
+                self._pages[key] = pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+            except OSError as error:
+                raise MemoryError(f"no room for {size} bytes") from error
+            new = np.frombuffer(pages, dtype)
+        old = self._arrays[key]
+        new[: len(old)] = old
+        self._arrays[key] = new
 
     def _found_room(self, array: Array, dtype: np.dtype[Any], count: int) -> NDArray[Any]:
         try:

@@ -1,15 +1,19 @@
 """The open list of fronts, as in `genastar.search.fronts`, for machine code.
 
-A row is a node, and a position may have several. The first row of a position stands for it in the table. The rows of its front
-are a list, linked from the newest to the oldest.
+A row is a node, and a position may have several. The table finds the head of its front, or its first row before it has one.
+
+The rows of a front are linked in two parts. While costs come in order, which is that of their first number, the first part
+decides alone: it leaves out each cost that a later one dominates but for its first number (Pulido, Mandow and Pérez de la Cruz,
+Computers & Operations Research 64, 2015). Rounded sums and some estimates break the order; a cost that comes too late is
+compared with both parts. So of two numbers the head alone decides (Hernández et al., ICAPS 2020).
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from attrs import define, frozen
 
 from genastar_compiled.kernel import arrays
-from genastar_compiled.kernel.closed import FORGOTTEN, NO_ROW
+from genastar_compiled.kernel.closed import NO_ROW
 from genastar_compiled.kernel.control import (
     BEYOND,
     CLOSEST,
@@ -22,11 +26,14 @@ from genastar_compiled.kernel.control import (
     ROWS,
     RUNNING,
     SHORT,
+    TOO_WIDE,
 )
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.open_lists.rows import Item, RowsOpenList
+from genastar_compiled.kernel.open_lists.rows import RowsOpenList
 from genastar_compiled.kernel.primitives import (
     as_element,
+    comes_before,
+    fits,
     has_nan,
     int64,
     is_rounded,
@@ -34,34 +41,38 @@ from genastar_compiled.kernel.primitives import (
     not_in_a_walk,
     there,
 )
+from genastar_compiled.kernel.queues.heap import Heap, rise
+from genastar_compiled.kernel.queues.ladder_queue import LadderQueue
+
+HEAD: Final = 1
+"""The row is the head of its front."""
+LAST: Final = 2
+"""The row ends the first part of its front."""
 
 
 @define
 class FrontsOpenList(RowsOpenList):
     """The open list for hooks.
 
-    Uses the registers ``this_row``, ``nearest_row``, ``end_count``, ``is_unsorted`` and ``accepted``.
-
-    ``latest`` is `FORGOTTEN` but for the first row of a position, so that the table holds only these.
+    Uses the registers ``this_row``, ``nearest_row``, ``end_count``, ``passed_count`` and ``accepted``.
     """
 
     nodes: Value
     setting: Value
     """Epsilon, the number of nodes at most, and the limits, as in `genastar.contracts.frontier.UndominatedFrontier`."""
-    firsts: Annotated[Value, arrays.ROWS.of(lambda of: of.half)]
-    """The first row of its position per row."""
-    heads: Annotated[Value, arrays.ROWS.of(lambda of: of.half)]
-    """Per first row: the newest row of the front of its position, plus 1; 0 without one."""
+    queue: Annotated[Value, lambda of: of.row]
+    latest: Annotated[Value, "0"]
+    """Not used: a node is as old as its row, and all stay."""
     nexts: Annotated[Value, arrays.ROWS.of(lambda of: of.half)]
-    """Per row of a front: the next older one, plus 1; 0 without one."""
+    """Per row of a front: four times the next row, counted from 1, 0 for none; `LAST`; and `HEAD`. 0 for other rows."""
     ends: Annotated[Value, arrays.ROWS.of(lambda of: of.kinds.rank)]
-    """The ranks of the answers."""
+    """The ranks of the answers: the second part first, and the first part backwards."""
     skip: Annotated[Value, "0"]
     """Number of neighbours that an interrupted run of this expansion had added."""
 
     def begin(self, start: Value, cost: Value) -> None:
         """Add the start, its own parent."""
-        self.registers.end_count = self.registers.is_unsorted = 0
+        self.registers.end_count = self.registers.passed_count = 0
         self.queue.clear(self.rank.of(cost))
         self._add_start(start, cost)
 
@@ -118,14 +129,17 @@ class FrontsOpenList(RowsOpenList):
         registers = self.registers
         if registers.status != RUNNING:
             return  # something was refused, so this expansion will run again and must not continue now
-        first = self.table.find(position, self.positions)
+        head = self.table.find(position, self.positions)
         rank = self.rank.of(cost)
-        if first != NO_ROW and self._covers(first, self.rank.travelled(cost)):
+        if head != NO_ROW and self._front_covers(head, self.rank.travelled(cost)):
             return
         if self._is_beaten(rank) or registers.status != RUNNING:
             return
         if self.skip > 0:
             self.skip -= 1
+            return
+        if not self.holds(position, cost):
+            self._fail(TOO_WIDE)
             return
         if not self.queue.has_room(rank) or not self.trace.has_room(registers, 1):
             return
@@ -134,42 +148,50 @@ class FrontsOpenList(RowsOpenList):
             registers.status = SHORT
             registers.short = ROWS
             return
-        if first == NO_ROW:
-            if not self.table.add(as_element(self.positions, position), row):
-                return
-            self.latest[row] = 0
-            self.firsts[row] = row
-        else:
-            self.latest[row] = FORGOTTEN
-            self.firsts[row] = first
+        if head == NO_ROW and not self.table.add(as_element(self.positions, position), row):
+            return
         registers.row_count += 1
         self.positions[row] = position
         self.costs[row] = cost
         self.parents[row] = self.row
         self.origins.note(row, self.positions[self.row])
-        self.heads[row] = 0
-        serial = registers.generated
-        self.queue.insert(rank, serial, Item(row, serial))
-        is_known = self.heads[self.firsts[row]] != 0
+        self.nexts[row] = 0
+        self.queue.insert(rank, row, row)
+        is_known = head != NO_ROW and self.nexts[head] != 0
         registers.generated += 1
         registers.accepted += 1
         registers.reopened += int64(is_known)
         self.trace.added(registers, self._node(row), is_known)
 
-    def _covers(self, first: Value, travelled: Value) -> Value:
+    def holds(self, position: Value, cost: Value) -> Value:
+        """Return whether a row holds a node."""
+        return True
+
+    def _front_covers(self, head: Value, travelled: Value) -> Value:
         """Return whether a cost of the front of a position equals or dominates this one."""
-        entry = int64(self.heads[first])
-        while entry != 0:
-            known = self.rank.travelled(self.costs[entry - 1])
-            if known.dominates(travelled) or known == travelled:
+        link = int64(self.nexts[head])
+        if link == 0:
+            return False
+        row = head
+        ends = LAST if self.follows(travelled, self.rank.travelled(self.costs[head])) else 0
+        while True:
+            if self.covers(self.rank.travelled(self.costs[row]), travelled):
                 return True
-            if self.decides(known, travelled, self.latest[first]):
+            if link & ends != 0 or link < 4:
                 return False
-            entry = int64(self.nexts[entry - 1])
+            row = (link >> 2) - 1
+            link = int64(self.nexts[row])
+
+    def covers(self, known: Value, cost: Value) -> Value:
+        """Return whether a cost equals or dominates another."""
+        return known.dominates(cost) or known == cost
+
+    def follows(self, cost: Value, known: Value) -> Value:
+        """Return whether a cost comes in order after a known one: False if there is no order."""
         return False
 
-    def decides(self, newest: Value, travelled: Value, is_unsorted: Value) -> Value:
-        """Return whether no older cost of a front dominates what the newest does not; see `genastar.memory.front.Front`."""
+    def replaces(self, cost: Value, known: Value) -> Value:
+        """Return whether a cost dominates all that a known one does, among costs that follow it."""
         return False
 
     def _is_beaten(self, rank: Value) -> Value:
@@ -179,22 +201,23 @@ class FrontsOpenList(RowsOpenList):
     def _ends_cover(self, rank: Value) -> Value:
         """Return whether the rank of an answer equals or dominates this one."""
         end = self.registers.end_count
-        while end > 0:
+        if end == 0:
+            return False
+        stop = self.registers.passed_count if self.follows(rank, self.ends[end - 1]) else 0
+        while end > stop:
             end -= 1
-            known = self.ends[end]
-            if known.dominates(rank) or known == rank:
+            if self.covers(self.ends[end], rank):
                 return True
-            if self.decides(known, rank, self.registers.is_unsorted):
-                return False
         return False
 
     def advance(self) -> Value:
         """Take the next node that is not dominated off the queue into ``row``; return whether there was one."""
         registers = self.registers
         while registers.count > 0:
-            row = int64(self.queue.remove_root().row)
+            row = int64(self.queue.remove_root())
             cost = self.costs[row]
-            if self._covers(int64(self.firsts[row]), self.rank.travelled(cost)) or self._is_beaten(self.rank.of(cost)):
+            head = self.table.find(self.positions[row], self.positions)
+            if self._front_covers(head, self.rank.travelled(cost)) or self._is_beaten(self.rank.of(cost)):
                 continue
             self.row = row
             registers.this_row = row
@@ -214,26 +237,71 @@ class FrontsOpenList(RowsOpenList):
 
     def close(self) -> None:
         """Add the cost of the node just taken off the queue to the front of its position."""
-        first = int64(self.firsts[self.row])
-        newest = int64(self.heads[first])
-        if newest != 0 and self.unsorts(self.rank.travelled(self.costs[newest - 1]), self.rank.travelled(self.costs[self.row])):
-            self.latest[first] = 1
-        self.nexts[self.row] = newest
-        self.heads[first] = self.row + 1
+        row, position = self.row, self.positions[self.row]
+        travelled = self.rank.travelled(self.costs[row])
+        head = self.table.find(position, self.positions)
+        link = int64(self.nexts[head])
+        if link == 0:
+            self.nexts[row] = HEAD | LAST
+            self.table.move(position, row, self.positions)
+        elif self.follows(travelled, self.rank.travelled(self.costs[head])):
+            self._link(row, travelled, head)
+            self.table.move(position, row, self.positions)
+        else:
+            self.nexts[row] = link - HEAD
+            self.nexts[head] = (row + 1) << 2 | HEAD
 
-    def unsorts(self, newest: Value, travelled: Value) -> Value:
-        """Return whether a cost stands before the one that was added last to its front."""
-        return False
+    def _link(self, row: Value, travelled: Value, head: Value) -> None:
+        """Put a row before the head of its front, and what it replaces into the second part."""
+        last, first_fallen, last_fallen = row, NO_ROW, NO_ROW
+        at = head
+        while True:
+            link = int64(self.nexts[at])
+            if self.replaces(travelled, self.rank.travelled(self.costs[at])):
+                if first_fallen == NO_ROW:
+                    first_fallen = at
+                else:
+                    self.nexts[last_fallen] = (at + 1) << 2
+                last_fallen = at
+            else:
+                self.nexts[last] = (at + 1) << 2 | (HEAD if last == row else 0)
+                last = at
+            if link & LAST != 0 or link < 4:
+                break
+            at = (link >> 2) - 1
+        rest = link >> 2
+        if first_fallen != NO_ROW:
+            self.nexts[last_fallen] = rest << 2
+            rest = first_fallen + 1
+        self.nexts[last] = rest << 2 | LAST | (HEAD if last == row else 0)
+
+    def fill_table(self) -> None:
+        """Enter the heads of all fronts in the table that Python has enlarged, and the first rows of other positions."""
+        for row in range(self.registers.row_count):
+            if self.nexts[row] & HEAD != 0:
+                self.table.add(self.positions[row], row)
+        for row in range(self.registers.row_count):
+            if self.table.find(self.positions[row], self.positions) == NO_ROW:
+                self.table.add(self.positions[row], row)
 
     def remember(self) -> Value:
         """Keep the rank of an answer, which is not expanded."""
-        registers = self.registers
+        registers, ends = self.registers, self.ends
         rank = self.rank.of(self.costs[self.row])
-        if registers.end_count > 0 and self.unsorts(self.ends[registers.end_count - 1], rank):
-            registers.is_unsorted = 1
-        self.ends[registers.end_count] = rank
-        registers.end_count += 1
+        end = registers.end_count
+        registers.end_count = end + 1
         registers.nearest_row = self.row
+        if end > 0 and not self.follows(rank, ends[end - 1]):
+            ends[end] = ends[end - 1]
+            ends[end - 1] = rank
+            return False
+        for at in range(registers.passed_count, end):
+            known = ends[at]
+            if self.replaces(rank, known):
+                ends[at] = ends[registers.passed_count]
+                ends[registers.passed_count] = known
+                registers.passed_count += 1
+        ends[end] = rank
         return False
 
     def path(self, node: Value, path: Value, costs: Value) -> None:
@@ -249,13 +317,17 @@ class VectorsOpenList(FrontsOpenList):
         """Return whether a number of a vector falls along a path."""
         return not before.dominates(travelled)
 
-    def decides(self, newest: Value, travelled: Value, is_unsorted: Value) -> Value:
-        """See `FrontsOpenList.decides`."""
-        return len(travelled.numbers) == 2 and is_unsorted == 0 and newest.numbers[0] <= travelled.numbers[0]
+    def covers(self, known: Value, cost: Value) -> Value:
+        """See `FrontsOpenList.covers`."""
+        return known.dominates(cost)
 
-    def unsorts(self, newest: Value, travelled: Value) -> Value:
-        """See `FrontsOpenList.unsorts`."""
-        return not newest.numbers[0] <= travelled.numbers[0]
+    def follows(self, cost: Value, known: Value) -> Value:
+        """See `FrontsOpenList.follows`."""
+        return known.numbers[0] <= cost.numbers[0]
+
+    def replaces(self, cost: Value, known: Value) -> Value:
+        """See `FrontsOpenList.replaces`."""
+        return cost.dominates_but_first(known)
 
     def _is_beaten(self, rank: Value) -> Value:
         """See `FrontsOpenList._is_beaten`."""
@@ -270,6 +342,52 @@ class VectorsOpenList(FrontsOpenList):
         if within is None:
             return False
         return not rank.dominates(within)
+
+
+@define
+class NarrowVectorsOpenList(VectorsOpenList):
+    """The open list for hooks, for vectors of small numbers."""
+
+    positions: Annotated[Value, arrays.ROWS.of(lambda of: of.thin)]
+    costs: Annotated[Value, arrays.ROWS.of(lambda of: of.thin_cost)]
+
+    def holds(self, position: Value, cost: Value) -> Value:
+        """See `FrontsOpenList.holds`."""
+        return fits(self.positions, position) and fits(self.costs, cost)
+
+
+@frozen
+class RowEntry:
+    """A waiting row, which is its serial number too."""
+
+    cost: Value
+    item: Value
+
+    def before(self, other: Value) -> Value:
+        """Return whether this entry comes out before the other."""
+        return comes_before(self.cost, self.item, other.cost, other.item)
+
+
+@define
+class RowHeap(Heap):
+    """A heap of rows."""
+
+    entries: Annotated[Value, arrays.ENTRIES.of(lambda of: of.record(RowEntry, {"cost": of.kinds.rank, "item": of.word}))]
+
+    def insert(self, cost: Value, serial: Value, item: Value) -> None:
+        """See `Heap.insert`."""
+        place = self.registers.count
+        self.registers.count += 1
+        rise(self.entries, place, RowEntry(cost, item))
+
+
+@define
+class PairLadderQueue(LadderQueue):
+    """A ladder queue for vectors of two ints of 32 bits."""
+
+    def order(self, cost: Value) -> Value:
+        """See `LadderQueue.order`."""
+        return (cost.numbers[0] << 32) + cost.numbers[1]
 
 
 @frozen
