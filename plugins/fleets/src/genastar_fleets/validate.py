@@ -180,7 +180,7 @@ class _Moves:
     def _successors(self, state: Any) -> dict[Any, int]:
         """Return the number of steps of each move from a state."""
         if state not in self.known:
-            noted = _StepLog(self.problem)
+            noted = StepLog(self.problem)
             self.problem.add_neighbours(Node(state, Cost(0, 0, 0)), noted)
             self.known[state] = {after: max(1, round(cost / self.tick)) for after, cost in noted.costs.items()}
         return self.known[state]
@@ -204,7 +204,7 @@ class _Moves:
         return next(iter(found), None)
 
 
-class _StepLog(OpenList[Any, Any]):
+class StepLog(OpenList[Any, Any]):
     """An open list that notes what the moves from a state cost."""
 
     def __init__(self, problem: AStar[Any, Any]) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from json import dumps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from attrs import fields
 from cyclopts import Parameter
@@ -13,14 +14,22 @@ from genastar.algorithm import AUTO
 from genastar.cli.console import print_json, print_line
 from genastar.cli.options import File, WholeArgument, parse_algorithm, parse_options, parse_pairs
 from genastar.cli.parameters import AlgorithmOptions, DomainName, DomainOptions, EngineName, JsonFlag
-from genastar.files import format_path, is_same_file
+from genastar.files import format_path, is_same_file, write_text
 from genastar.worlds.domain_registry import find_domain, guess_domain
-from genastar_fleets.output.formats import PICTURES, SUFFIXES, to_json, write_plan
+from genastar_fleets.discs.planning import plan_discs
+from genastar_fleets.output.formats import PICTURES, SUFFIXES, discs_to_json, to_json, write_plan
 from genastar_fleets.output.scenario import read_scenario
 from genastar_fleets.plan import FleetPlan
 from genastar_fleets.planner import plan_together
 
 api_version = "1"
+
+_WHY: Final = {
+    Outcome.UNREACHABLE: "there is no plan",
+    Outcome.TIMEOUT: "the time limit was reached before a plan was found",
+    Outcome.LIMIT: "the algorithm gave up, or a limit was reached; lacam finds one if there is one",
+}
+_CANCELLED: Final = "the search was cancelled"
 
 
 def command(
@@ -45,6 +54,9 @@ def command(
         float | None, Parameter(help="Time of one step in units of cost (default: the least cost of a move).")
     ] = None,
     wait_cost: Annotated[int, Parameter(help="Cost of a step without a move; a step of a move costs 1.")] = 1,
+    radius: Annotated[
+        float | None, Parameter(help="Agents are discs of this radius that move at any angle, where cells are 1 wide.")
+    ] = None,
     seed: Annotated[int, Parameter(help="Seed of random choices.")] = 1,
     out: Annotated[
         File | None,
@@ -70,6 +82,10 @@ def command(
     chosen: Any = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
     world = _read_world(source, domain, parse_pairs("--option", option))
     starts, goals = read_scenario(scenario, world, count)
+    if radius is not None:
+        if algorithm != AUTO or (out is not None and out.suffix.lower() != ".json"):
+            raise BadInput("discs of a --radius have one algorithm and are written as .json alone; leave out the rest")
+        return _plan_discs(world, starts, goals, radius, Limits(seconds=seconds), seed, out, json)
     plan = plan_together(
         world,
         starts,
@@ -93,6 +109,22 @@ def command(
     return 0 if plan.found else 1
 
 
+def _plan_discs(
+    world: Any, starts: Any, goals: Any, radius: float, limits: Limits, seed: int, out: Path | None, as_json: bool
+) -> int:
+    plan = plan_discs(world, starts, goals, radius=radius, limits=limits, seed=seed)
+    found = discs_to_json(plan, world)
+    if out is not None:
+        write_text(out, dumps(found) + "\n")
+    if as_json:
+        print_json(found)
+    elif plan.found:
+        print_line(f"found, {len(starts):,} discs: sum of costs {plan.sum_of_costs:,.4g}; makespan {plan.makespan:,.4g}")
+    else:
+        print_line(f"no plan for {len(starts):,} discs: {_WHY.get(plan.outcome, _CANCELLED)}")
+    return 0 if plan.found else 1
+
+
 def _read_world(source: str, domain: str | None, texts: dict[str, str]) -> Any:
     kind = find_domain(domain or guess_domain(source))
     if kind.info.name == "grid" and any(each.name == "directions" for each in fields(kind.info.options)):
@@ -111,12 +143,7 @@ def _write(plan: FleetPlan, world: Any, source: str, out: Path, *, stay: bool) -
 
 def _print_summary(plan: FleetPlan, agents: int, out: Path | None) -> None:
     if not plan.found:
-        why = {
-            Outcome.UNREACHABLE: "there is no plan",
-            Outcome.TIMEOUT: "the time limit was reached before a plan was found",
-            Outcome.LIMIT: "the algorithm gave up, or a limit was reached; lacam finds one if there is one",
-        }
-        print_line(f"no plan for {agents:,} agents: {why.get(plan.outcome, 'the search was cancelled')}")
+        print_line(f"no plan for {agents:,} agents: {_WHY.get(plan.outcome, _CANCELLED)}")
         return
     ratio = "" if plan.bound is None else f", at most {plan.bound:.4g} times the least" if plan.bound > 1 else ", optimal"
     print_line(f"found, {agents:,} agents: sum of costs {plan.sum_of_costs:,}{ratio}; makespan {plan.makespan:,}")

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from genastar import BadInput
 from genastar.files import AnyPath, format_path, write_text
+from genastar_fleets.discs.planning import DiscPlan
 from genastar_fleets.graph.move_graph import OnTheWay
 from genastar_fleets.plan import FleetPlan
 
@@ -27,6 +28,17 @@ def to_json(plan: FleetPlan, world: Any) -> dict[str, object]:
         "algorithm": plan.algorithm,
         "seconds": round(plan.seconds, 6),
         "plans": [[_to_value(position, world) for position in path] for path in plan.plans],
+    }
+
+
+def discs_to_json(plan: DiscPlan, world: Any) -> dict[str, object]:
+    """Return a plan of discs as one JSON object: for each agent its waypoints, a time and a position each."""
+    return {
+        "outcome": plan.outcome.value,
+        "sum_of_costs": plan.sum_of_costs,
+        "makespan": plan.makespan,
+        "seconds": round(plan.seconds, 6),
+        "plans": [[[time, _to_value(position, world)] for time, position in path] for path in plan.plans],
     }
 
 

@@ -1,0 +1,1 @@
+"""Agents as discs that move along straight lines, in continuous time."""
