@@ -27,7 +27,7 @@ _ROUNDING: Final = 1e-9
 
 
 class Waypoint(NamedTuple):
-    """Where the middle of a disc is at a time; between two waypoints it moves evenly along a straight line."""
+    """A time, and where the middle of a disc is then; between two waypoints it moves evenly along a straight line."""
 
     time: float
     position: Any
