@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from shlex import quote
@@ -28,7 +28,7 @@ from genastar.errors import PluginError, format_cause, format_value, suggest_nam
 from genastar.values.arguments import expect
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint, EntryPoints
+    from importlib.metadata import Distribution, EntryPoint, EntryPoints
 
 DOMAINS: Final = "genastar.domains"
 DOMAIN_INFO: Final = "genastar.domain_info"
@@ -261,11 +261,9 @@ class FoundDistribution:
 @cache_until_refresh
 def find_distributions() -> tuple[tuple[FoundDistribution, ...], dict[str, Broken]]:
     """Return the installed distributions, and why the metadata of others cannot be read, by their names."""
-    from importlib import metadata  # takes 20 ms, and a search does not need it
-
     found: list[FoundDistribution] = []
     broken: dict[str, Broken] = {}
-    for each in metadata.distributions():
+    for each, _ in _find_entries():
         name = "a distribution without a name"
         try:
             told = each.metadata  # each property of a distribution would read it again
@@ -278,19 +276,43 @@ def find_distributions() -> tuple[tuple[FoundDistribution, ...], dict[str, Broke
 
 
 @cache_until_refresh
+def _find_entries() -> tuple[tuple[Distribution, str], ...]:
+    """Return the installed distributions with the text of their entry points, if it can be read."""
+    from importlib import metadata  # takes 20 ms, and a search does not need it
+
+    def read(each: Distribution) -> str:
+        with suppress(Exception):  # a damaged file
+            return each.read_text("entry_points.txt") or ""
+        return ""
+
+    return tuple((each, read(each)) for each in metadata.distributions())
+
+
+def _iterate_entries(group: str) -> Iterator[tuple[str, str, EntryPoint]]:
+    """Yield the entry points of a group, each with the name and the version of its distribution.
+
+    The metadata of other distributions are not read, because that takes a millisecond each.
+    """
+    for each, text in _find_entries():
+        if f"[{group}]" in text:
+            with suppress(Exception):  # damaged metadata: see `find_distributions`
+                told = each.metadata
+                yield from [(told["Name"], told["Version"], entry) for entry in each.entry_points.select(group=group)]
+
+
+@cache_until_refresh
 def find_installed(group: str) -> tuple[Plugin, ...]:
     """Return all plugins of a group, disabled ones last; the same tuple until `refresh`."""
     allowed = os.environ.get("GENASTAR_PLUGINS")
     names = None if allowed is None else {name.strip() for name in allowed.split(",")}
     found: dict[str, Plugin] = {}
-    for each in find_distributions()[0]:
-        for entry in each.entries.select(group=group):
-            plugin = Plugin(entry.name, group, each.name, each.version, entry)
-            if names is not None and each.name != "genastar" and names.isdisjoint({plugin.name, plugin.full_name}):
-                plugin = evolve(plugin, state=Disabled())
-            elif entry.name.startswith("-"):
-                plugin = evolve(plugin, state=Broken(f"{entry.name!r} is an option and no name; its entry point needs another"))
-            found.setdefault(plugin.full_name, plugin)  # the first on the path is the one that is imported
+    for distribution, version, entry in _iterate_entries(group):
+        plugin = Plugin(entry.name, group, distribution, version, entry)
+        if names is not None and distribution != "genastar" and names.isdisjoint({plugin.name, plugin.full_name}):
+            plugin = evolve(plugin, state=Disabled())
+        elif entry.name.startswith("-"):
+            plugin = evolve(plugin, state=Broken(f"{entry.name!r} is an option and no name; its entry point needs another"))
+        found.setdefault(plugin.full_name, plugin)  # the first on the path is the one that is imported
     ordered = tuple(sorted(found.values(), key=_rank))
     taken: dict[str, Plugin] = {}
     for plugin in ordered:
