@@ -130,6 +130,10 @@ class Algorithm(ABC):
         """Return the request for the engine. Its problem has the estimate by which the search is guided."""
         return request
 
+    def with_limits(self, convert: Callable[[int, float], float | None]) -> Algorithm:
+        """Return the algorithm with its limits on the numbers of a cost converted; ``convert`` takes a place and a number."""
+        return self
+
     @abstractmethod
     def results(self, request: Request[K, V]) -> Iterator[Result[K, V]]:
         """Yield one answer after another, the best one last, or first if it ``lists``. Compute each only when it is needed.

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from genastar.algorithm import Algorithm as Algorithm
     from genastar.algorithm import OneRun as OneRun
     from genastar.algorithm import Promise as Promise
+    from genastar.algorithms.building_blocks.measures import Objective as Objective
+    from genastar.algorithms.building_blocks.measures import StepMeasure as StepMeasure
     from genastar.contracts.hooks import Hooks as Hooks
     from genastar.contracts.request import Request as Request
     from genastar.engine import Engine as Engine
@@ -22,6 +24,7 @@ else:
 
     _HOMES = {
         "algorithm": ["Algorithm", "OneRun", "Promise"],
+        "algorithms.building_blocks.measures": ["Objective", "StepMeasure"],
         "contracts.hooks": ["Hooks"],
         "contracts.request": ["Request"],
         "worlds.domain": ["Example"],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from numbers import Integral, Real
+from typing import cast
 
 from attrs import fields, has
 
@@ -15,6 +17,7 @@ from genastar.algorithm import find_algorithm
 from genastar.errors import PluginError
 from genastar.values.cost import Comparable, Cost
 from genastar.values.result import Outcome, Result
+from genastar.values.vector import Vector
 from genastar.worlds.domain_registry import AnyDomain
 
 AnyResult = Result[object, Comparable]
@@ -32,6 +35,7 @@ _WHY_NOT = {
 
 def format_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
     """Return the answer as one JSON object."""
+    objectives = [{"name": each.name, "unit": each.unit} for each in domain.objectives]
     return {
         "outcome": result.outcome.value,
         "cost": to_json_value(result.cost),
@@ -49,7 +53,7 @@ def format_json(domain: AnyDomain, result: AnyResult) -> dict[str, object]:
         "why": result.why or None,
         "engine": result.engine,
         "remark": domain.remark or None,
-    }
+    } | ({"objectives": objectives} if objectives else {})
 
 
 def format_text(domain: AnyDomain, result: AnyResult) -> list[str]:
@@ -68,6 +72,20 @@ def format_text(domain: AnyDomain, result: AnyResult) -> list[str]:
     if result.bound is not None and result.bound != 1:
         answer += f"; {_format_bound(result.bound)}"
     return [answer, work, *([f"note: {domain.remark}"] if domain.remark else [])]
+
+
+def format_table(domain: AnyDomain, results: Sequence[AnyResult]) -> list[str]:
+    """Return a front as a table, a line for a path, after its heading; and the last line of `format_text`, about the work."""
+    found = [result for result in results if result.found]
+    rows = [["path", *map(str, domain.objectives), "steps"]]
+    for number, result in enumerate(found, 1):
+        numbers = cast(Vector, result.cost).numbers
+        rows.append([str(number), *[f"{each:.6g}" if isinstance(each, float) else str(each) for each in numbers]])
+        rows[-1].append(f"{len(result.path) - 1:,}")
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
+    answer, *rest = format_text(domain, results[-1])
+    return [*lines, *([] if results[-1].found else [f"there may be more: {answer}"]), *(f"  {line}" for line in rest)]
 
 
 def _explain_outcome(result: AnyResult) -> str:
@@ -95,6 +113,8 @@ def to_json_value(value: object) -> object:
             return value
         case Cost():
             return to_json_value(value.travelled)
+        case Vector():
+            return to_json_value(value.numbers)
         case Fraction() | Decimal():
             return str(value)
         case Integral():

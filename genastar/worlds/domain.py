@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Unpack, cast, overload
 from attrs import AttrsInstance, evolve, frozen
 
 from genastar.algorithm import AUTO, Algorithm, OneRun
+from genastar.algorithms.building_blocks.measures import measure_problem
 from genastar.astar import AStar
 from genastar.contracts.cost_type import CostTypeChecker
 from genastar.contracts.hooks import has_hook
@@ -48,7 +49,7 @@ from genastar.worlds.picture import MOST_PLACES, Picture, format_size
 from genastar.worlds.question import Question, pair_questions
 from genastar.worlds.results import WorldResults
 from genastar.worlds.run import WorldRun, make_changed_world_error
-from genastar.worlds.translation import translate_result
+from genastar.worlds.translation import FRONT, expect_one_number, fit_algorithm, translate_result
 from genastar.worlds.tree import tree_of_world
 from genastar.worlds.view import Shape
 
@@ -153,6 +154,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         Raises:
             BadInput: as in `AStar.explore`; or a start cannot be entered.
         """
+        expect_one_number(self, "explore()")
         origins = [each for start in starts for each in self._read_starts(start)] if starts else list(self.default_starts())
         question = Question(tuple(origins), tuple(origins))
         if within is not None:
@@ -239,12 +241,14 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         algorithm = settings.get("algorithm", AUTO)
         try:
             if isinstance(algorithm, str) and algorithm == AUTO:
-                choice = self.choose(question)
+                choice = FRONT if self.objectives else self.choose(question)
                 algorithm, why = choice.algorithm, choice.why
-            settings["algorithm"] = chosen = resolve_algorithm(algorithm)
+            settings["algorithm"] = chosen = fit_algorithm(self, resolve_algorithm(algorithm))
             settings["limits"] = self._convert_limits(settings.get("limits"))
             (first, cost), *others = [(self.to_state(origin), self.start_cost(origin)) for origin in origins]
             problem = self._problem_for(chosen, self.problem(wanted, origins))
+            if self.measures:
+                problem, cost, others = measure_problem(problem, self.measures, others)
         except BadInput as error:
             self._refuse_single_goal(wanted, origins, error)
             raise
@@ -291,7 +295,12 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
     ) -> Results[K, V] | None:
         """Answer questions, each a start and its goals, in one batch; return ``None`` if they must be answered one by one."""
         limits = settings.get("limits")
-        if not questions or (limits is not None and limits.cost is not None) or self.start_cost(questions[0][0]) is not None:
+        if (
+            not questions
+            or (limits is not None and limits.cost is not None)
+            or self.objectives
+            or self.start_cost(questions[0][0]) is not None
+        ):
             return None
         if self.info.needs_goals and not all(goals for _, goals in questions):
             return None  # each question raises its own error
@@ -327,6 +336,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         Raises:
             BadInput: the problem has no straight lines.
         """
+        expect_one_number(self, "straighten()")
         if not result.found:
             return result
         problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]

@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 from typing_extensions import TypeVar
 
 from genastar.algorithms.astar import ASTAR
+from genastar.algorithms.building_blocks.measures import Objective, StepMeasure
 from genastar.astar import AStar
 from genastar.errors import BadInput
 from genastar.files import AnyPath, format_path
@@ -110,6 +111,10 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
         """
         raise BadInput(f"{format_path(out)}: a {self.info.name} world cannot be drawn; leave out --out")
 
+    def draw_all(self, results: Sequence[Result[K, V]], trace: Trace[S, V], out: AnyPath) -> None:
+        """Write a picture of a search that found several paths, at least one; the default draws the first. See `draw`."""
+        self.draw(results[0], trace, out)
+
     @abstractmethod
     def problem(self, goals: tuple[K, ...], starts: tuple[K, ...] = ()) -> AStar[S, V]:
         """Return the problem whose destinations are these goals. It is the same for every algorithm.
@@ -165,6 +170,16 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
             BadInput: the limit is not a cost of this world.
         """
         return cost
+
+    @property
+    def objectives(self) -> tuple[Objective, ...]:
+        """Return what the numbers of a cost are, if costs are a `genastar.Vector`; none if a cost is one number."""
+        return ()
+
+    @property
+    def measures(self) -> tuple[StepMeasure[S], ...]:
+        """Return the further numbers of a step, if `problem` counts only the first; none if its costs are vectors already."""
+        return ()
 
     def start_cost(self, position: K) -> V | None:
         """Return the cost of the start; ``None`` means a `Cost` with g = 0."""

@@ -12,7 +12,7 @@ from genastar.values.node import K, Node
 from genastar.values.result import Result
 from genastar.worlds.hooks import DomainHooks
 from genastar.worlds.question import Question
-from genastar.worlds.translation import translate_result
+from genastar.worlds.translation import price_cost, translate_result
 from genastar.worlds.tree import tree_of_world
 
 
@@ -84,7 +84,7 @@ class WorldRun(RunWrapper[K, V]):
             total = cost.total if self._unit_of_totals == 1 else cost.total / self._unit_of_totals
             cost = Cost(total, cost.travelled / self._unit, cost.left / self._unit) if self._unit != 1 else cost
         else:
-            cost = self._world.price(cost, ())
+            cost = price_cost(self._world, cost, ())
         return Node(here, cost, self._position_of(node.parent))
 
     def _position_of(self, state: Any) -> K | None:

@@ -10,6 +10,7 @@ from genastar.values.cost import V
 from genastar.values.node import K, Node
 from genastar.worlds.hooks import DomainHooks
 from genastar.worlds.question import Question
+from genastar.worlds.translation import price_cost
 
 
 def tree_of_world(world: DomainHooks[K, V, Any, Any], question: Question[K], states: Tree[Any, Any]) -> Tree[K, V]:
@@ -36,7 +37,7 @@ class _ReachedPositions(Reached[K, V]):
         state = self._best[key].position
         path = self._world.to_positions(self._states.path_to(state), self._question)
         parent = path[-2] if len(path) > 1 else None
-        return Node(key, self._world.price(self._states[state].cost, path), parent)
+        return Node(key, price_cost(self._world, self._states[state].cost, path), parent)
 
     def is_settled(self, key: Any) -> bool:
         node = self._best.get(key)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any, ClassVar
 
-from attrs import Attribute, frozen
+from attrs import Attribute, evolve, frozen
 
 from genastar.algorithm import Need, Promise
 from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
@@ -56,6 +57,10 @@ class Constrained(LiftedAlgorithm):
         (), _check_limits, "the greatest allowed value of each number of the cost; none for any"
     )
     nodes: int = option(50_000_000, whole(1, MOST), "maximum number of nodes, which bounds the memory")
+
+    def with_limits(self, convert: Callable[[int, float], float | None]) -> Constrained:
+        """Return the algorithm with other limits."""
+        return evolve(self, most=tuple(None if each is None else convert(place, each) for place, each in enumerate(self.most)))
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput also for limits that do not fit the costs."""

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from cyclopts import Parameter
 
 from genastar.algorithm import AUTO
-from genastar.cli.answer import AnyResult, format_improvement, format_json, format_text
+from genastar.cli.answer import AnyResult, format_improvement, format_json, format_table, format_text
 from genastar.cli.console import is_watched, make_console, print_json, print_line
 from genastar.cli.exits import FOUND, NOT_FOUND, report_failure
 from genastar.cli.options import File, parse_algorithm, parse_limits, parse_pairs
@@ -129,7 +129,7 @@ def _search(source: str, request: SolveArguments, out: Path | None) -> tuple[Any
     except MemoryError as error:
         raise BadInput("the search ran out of memory; limit it with --limit expansions=N") from error
     if out is not None and trace is not None:
-        world.draw(results[0], trace, out)
+        world.draw_all(results, trace, out)
     return world, results
 
 
@@ -170,6 +170,10 @@ def _print_answers(
         print_json(told | first | ({"others": others} if others else {}))
         return
     rest: list[str] = []
+    if world.objectives and results[0].found:
+        for line in (*([] if source is None else [f"{source}:"]), *format_table(world, results)):
+            print_line(line)
+        results = ()
     for result in results:
         answer, *rest = format_text(world, result)
         print_line(answer if source is None else f"{source}: {answer}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
 from attrs import Attribute, frozen, validators
 
@@ -36,6 +36,10 @@ SOURCES = (
 WRITES = (".geojson", ".gpx", ".png", ".html")
 
 Metric = Literal["time", "distance"]
+Metrics = Literal[
+    "time", "distance", "time,distance", "distance,time", "time,climb", "distance,climb", "time,distance,climb",
+    "distance,time,climb",
+]  # fmt: skip
 Part = Literal["largest", "all"]
 
 
@@ -57,7 +61,12 @@ class Options:
         file=True,
         names=("car", "bike", "foot"),
     )
-    metric: Metric = choice(Metric, "time", "quantity to minimise: time in seconds, or distance in metres")
+    metric: Metrics = choice(
+        Metrics,
+        "time",
+        "quantity to minimise: time in seconds, or distance in metres; several, also metres of climb where heights are known: "
+        "routes of which none is worse in all of them",
+    )
     turn: float = option(
         0.0, number(0.0, 1e6), "cost of a 90-degree turn in seconds or metres; other turns in proportion to their angle"
     )
@@ -109,6 +118,16 @@ class Options:
     origin: str | None = option(None, validators.optional(text), "default start: lat,lon")
     target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
 
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The quantities to minimise, one or several."""
+        return tuple(self.metric.split(","))
+
+    @property
+    def main_metric(self) -> Metric:
+        """The first of them, which the weights of a graph measure."""
+        return cast(Metric, self.metrics[0])
+
 
 ASKED: Final = ("avoid", "avoid_area", "avoid_factor", "prefer", "prefer_factor", "depart", "speeds")
 """Options of what questions ask of the roads, which a saved graph does not hold."""
@@ -122,6 +141,6 @@ INFO = DomainInfo(
     suffixes=SOURCES,
     magic=(b"GENARRAY",),
     writes=WRITES,
-    capabilities=frozenset({"compiled", "renderable", "consistent", "reversible"}),
+    capabilities=frozenset({"compiled", "renderable", "consistent", "reversible", "vectors"}),
     api_version="1",
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 import numpy as np
 from attrs import Factory, evolve, field, frozen
 
-from genastar import AStar, BadInput, Comparable, Cost, Domain, Result, Trace
+from genastar import AStar, BadInput, Comparable, Cost, Domain
 from genastar.algorithm import Algorithm
 from genastar.algorithms import Dijkstra
 from genastar.algorithms.astar import ASTAR
@@ -36,6 +36,7 @@ from genastar_roads.hours.timed_network import start_timing
 from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
+from genastar_roads.search.front_problem import make_front_problem
 from genastar_roads.search.preference import Preference
 from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
@@ -195,6 +196,8 @@ class Roads(RoadAnswers, Grounded):
     def problem(self, goals: tuple[Place, ...], starts: tuple[Place, ...] = ()) -> AStar[int, Cost[float]]:
         """Return the A* problem that ends at any of the goals. Pass starts that lie inside an edge."""
         starts, goals = tuple(map(self.check_place, starts)), tuple(map(self.check_place, goals))
+        if self.objectives:
+            return cast("AStar[int, Cost[float]]", make_front_problem(self.junctions, starts, goals))
         return cast("AStar[int, Cost[float]]", self.ground.make_problem(starts, goals))
 
     def to_state(self, position: Place) -> int:
@@ -380,13 +383,6 @@ class Roads(RoadAnswers, Grounded):
         if not len(self.graph.lat):
             return None
         return NetworkView(self.name, self.graph, self.scale, self.get_node_at, self.alternatives, self.make_route)
-
-    def draw(self, result: Result[Place, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
-        """Write the route as ``.geojson`` or ``.gpx``, or a map of it with the closed positions as ``.png`` or ``.html``."""
-        from genastar_roads.output.draw import draw
-
-        closed = [place for state in trace.list_closed() if (place := self.get_node_at(state)) >= 0]
-        draw(self.make_route(result.path) if result.found else None, self.graph, closed, self.options, out)
 
     def get_node_at(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""

@@ -19,7 +19,7 @@ from genastar.values.arguments import expect_number, expect_whole, to_positions_
 from genastar.worlds.translation import translate_result
 from genastar_prepare.methods import HierarchyMethod
 from genastar_roads.answers.alternatives import find_alternatives
-from genastar_roads.answers.frames import FrameAnswers
+from genastar_roads.answers.front_routes import FrontAnswers
 from genastar_roads.answers.geo import make_geojson
 from genastar_roads.answers.reach import (
     compute_isochrones,
@@ -28,8 +28,6 @@ from genastar_roads.answers.reach import (
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Int64
 from genastar_roads.graph.road_graph import RoadGraph
-from genastar_roads.graph.turns import Junctions
-from genastar_roads.ground import RoadGround
 from genastar_roads.matching.match import Match
 from genastar_roads.matching.matcher import Matcher
 from genastar_roads.matching.track import read_track
@@ -48,23 +46,13 @@ _WIDEST: Final = 10_000.0
 """Maximum buffer and radius in metres."""
 
 
-class RoadAnswers(FrameAnswers):
+class RoadAnswers(FrontAnswers):
     """A road graph that answers more than the questions of every domain."""
 
     name: str
     """Name of the source in error messages."""
     graph: RoadGraph
     network: Network
-
-    @property
-    @abstractmethod
-    def ground(self) -> RoadGround:
-        """Return the ground of preparations."""
-
-    @property
-    @abstractmethod
-    def junctions(self) -> Junctions:
-        """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
 
     @abstractmethod
     def with_preference(self, preference: Preference) -> RoadAnswers:
@@ -347,7 +335,7 @@ class RoadAnswers(FrameAnswers):
         for each in found:
             if not isinstance(each, Route) and not each.found:
                 raise BadInput(f"a result without a path ({each.outcome.value}) cannot be written as GeoJSON; leave it out")
-            routes.append(each if isinstance(each, Route) else self.make_route(each.path))
+            routes.append(each if isinstance(each, Route) else self.make_route_of(each))
         return make_geojson(routes, self.graph)
 
     def check_place(self, position: object) -> Place:

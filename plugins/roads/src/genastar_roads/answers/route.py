@@ -14,6 +14,7 @@ from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines, measure_along
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.places.place import Place, list_both_ways, make_node_places
+from genastar_roads.search.metrics import list_weights
 
 
 @frozen
@@ -41,13 +42,21 @@ class Route:
     legs: tuple[Leg, ...] = field(repr=False)
 
     @classmethod
-    def of(cls, graph: RoadGraph, places: Sequence[Place]) -> Route:
+    def of(cls, graph: RoadGraph, places: Sequence[Place], costs: Float64 | None = None) -> Route:
         """Return the route through consecutive places, as a search gives them: nodes, and places inside edges at the ends.
 
         Of parallel edges, the cheapest that obey the turn restrictions are used. If none do, the route has no legs.
+
+        Args:
+            graph: the graph.
+            places: the places.
+            costs: the costs between them by several metrics; those of parallel edges are used whose costs are nearest.
         """
         choices = [list_legs(graph, a, b) for a, b in pairwise(places)]
-        return cls(graph, places[0], places[-1], _choose_cheapest(graph, choices, _find_forbidden_turns(graph, choices)))
+        prices = _price_legs(graph, choices) if costs is None else _compare_legs(graph, choices, costs)
+        return cls(
+            graph, places[0], places[-1], _choose_cheapest(graph, choices, prices, _find_forbidden_turns(graph, choices))
+        )
 
     @property
     def cost(self) -> int:
@@ -211,15 +220,29 @@ def _find_forbidden_turns(graph: RoadGraph, choices: list[list[Leg]]) -> set[tup
     return {(int(a), int(b)) for a, b in graph.turns[np.isin(graph.turns[:, 0], edges)]}
 
 
-def _choose_cheapest(graph: RoadGraph, choices: list[list[Leg]], forbidden: set[tuple[int, int]]) -> tuple[Leg, ...]:
-    """Return one leg of each list with the least sum and without a forbidden turn (Viterbi 1967)."""
+def _price_legs(graph: RoadGraph, choices: list[list[Leg]]) -> list[list[float]]:
+    return [[float(graph.weight[leg.edge]) * leg.share for leg in legs] for legs in choices]
+
+
+def _compare_legs(graph: RoadGraph, choices: list[list[Leg]], costs: Float64) -> list[list[float]]:
+    """Return how far the costs of each leg are from the wanted ones. The first cost, which may hold a turn, counts last."""
+    weights, found = list_weights(graph), []
+    for legs, wanted in zip(choices, costs, strict=True):
+        apart = [np.abs(weights[leg.edge] * leg.share - wanted) for leg in legs]
+        found.append([float(each[1:].sum() + 1e-6 * each[0]) for each in apart])
+    return found
+
+
+def _choose_cheapest(
+    graph: RoadGraph, choices: list[list[Leg]], prices: list[list[float]], forbidden: set[tuple[int, int]]
+) -> tuple[Leg, ...]:
+    """Return one leg of each list with the least sum of prices and without a forbidden turn (Viterbi 1967)."""
     side, no_return, stage = graph.sides.of_edge, graph.no_return, graph.stage
     best: list[tuple[float, int, Leg]] = []
     columns: list[list[tuple[float, int, Leg]]] = []
-    for legs in choices:
+    for legs, priced in zip(choices, prices, strict=True):
         column: list[tuple[float, int, Leg]] = []
-        for leg in legs:
-            price = float(graph.weight[leg.edge]) * leg.share
+        for leg, price in zip(legs, priced, strict=True):
             ways = [
                 (cost, row)
                 for row, (cost, _, last) in enumerate(best)

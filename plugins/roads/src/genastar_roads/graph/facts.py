@@ -60,6 +60,8 @@ class EdgeFacts:
     relief: Relief = field(default=NO_RELIEF)
     effort: Float32 = field(factory=lambda: np.empty(0, np.float32))
     """By what slopes multiply the time, which ``seconds`` holds; 1 in a table of roads that had heights; else empty."""
+    more: Int32 = field(factory=lambda: np.empty((0, 0), np.int32))
+    """The weights by the metrics after the first, shape (m, metrics - 1); see `genastar_roads.search.metrics`."""
     hours: EdgeHours | None = None
     """Rules by the hour; ``None`` if they were not read."""
 
@@ -123,6 +125,7 @@ class EdgeFacts:
             traits=self.traits[order] if len(self.traits) else self.traits,
             profile=self.profile[order] if len(self.profile) else self.profile,
             effort=self.effort[order] if len(self.effort) else self.effort,
+            more=self.more[order] if len(self.more) else self.more,
             hours=None if self.hours is None else self.hours.take_edges(order),
         )
 

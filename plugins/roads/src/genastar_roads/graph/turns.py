@@ -51,7 +51,9 @@ class Junctions:
             arrival = np.full(graph.edges, -1, np.int32)
             arrival[edges] = part.arrival
             return cls(graph, part.split, part.node_of, edges[part.edge_of], arrival)
-        everywhere |= price > 0
+        # Which U-turns no cheapest path makes is known for one metric; of several, each state knows its edge instead.
+        has_metrics = graph.facts is not None and graph.facts.more.size > 0
+        everywhere |= price > 0 or (has_metrics and graph.u_turns != "allowed" and len(graph.turns) > 0)
         forbidden = graph.turns if everywhere else np.concatenate((graph.turns, find_needed_u_turns(graph)))
         later = np.flatnonzero(graph.stage > _compute_least_stages(graph)[graph.head])
         if not len(forbidden) and not len(later) and not everywhere:

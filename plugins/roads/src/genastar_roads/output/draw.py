@@ -29,11 +29,11 @@ _SMOOTH: Final = 2
 """Oversampling: maps are drawn larger by this factor on each side and then averaged."""
 
 
-def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: Options, out: AnyPath) -> None:
+def draw(routes: Sequence[Route], graph: RoadGraph, closed: Sequence[int], options: Options, out: AnyPath) -> None:
     """Write the outcome of a search in the format that the file's suffix names.
 
     Args:
-        route: the route, if one was found.
+        routes: the routes that were found.
         graph: the network.
         closed: the closed nodes, in order.
         options: the palette and the width.
@@ -42,7 +42,7 @@ def draw(route: Route | None, graph: RoadGraph, closed: Sequence[int], options: 
     Raises:
         BadInput: the suffix is unknown, the graph has no coordinates, or the file cannot be written.
     """
-    draw_routes([] if route is None else [route], graph, options, out, np.array(closed, np.int64))
+    draw_routes(routes, graph, options, out, np.array(closed, np.int64))
 
 
 def draw_routes(routes: Sequence[Route], graph: RoadGraph, options: Options, out: AnyPath, closed: Int64 = _NOTHING) -> None:

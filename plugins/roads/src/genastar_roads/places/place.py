@@ -146,10 +146,12 @@ def list_entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[End
 
 
 def find_direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:
-    """Return the cheapest path on one edge: cost, edge, and the shares of its length where the path begins and ends.
+    """Return the cheapest path of `list_direct`; ``None`` if there is none."""
+    return min(list_direct(graph, starts, goals), default=None)
 
-    ``None`` if there is none.
-    """
+
+def list_direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> list[tuple[int, int, float, float]]:
+    """Return the paths on one edge: cost, edge, and the shares of its length where the path begins and ends."""
     ways: list[tuple[int, int, float, float]] = []
     for start in starts:
         for goal in goals:
@@ -161,7 +163,7 @@ def find_direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place,
                 end = dict(list_both_ways(graph, goal.edge, goal.share)).get(edge, -1.0)
                 if end >= begin:
                     ways.append((compute_partial_cost(int(graph.weight[edge]), end - begin), edge, begin, end))
-    return min(ways, default=None)
+    return ways
 
 
 def list_both_ways(graph: RoadGraph, edge: int, share: float) -> list[tuple[int, float]]:

@@ -118,7 +118,11 @@ class Preference:
                 f"{name}: factor={self.factor:g} makes a road cost {greatest / MOST:,.0f} times the limit; give less, or no "
                 "factor, which closes the roads"
             )
-        return evolve(graph, weight=weight.astype(np.int32))
+        changed = evolve(graph, weight=weight.astype(np.int32))
+        if graph.facts is None or not graph.facts.more.size:
+            return changed
+        more = np.where(chosen[:, None], np.ceil(graph.facts.more * self.factor), graph.facts.more)
+        return evolve(changed, facts=evolve(graph.facts, more=np.minimum(more, MOST).astype(np.int32)))
 
     def _find_classes(self, facts: EdgeFacts | None, name: str) -> Bools:
         """Return which edges are of these classes, shape (m,)."""

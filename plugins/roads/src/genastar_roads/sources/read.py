@@ -13,6 +13,7 @@ from genastar import BadInput
 from genastar.errors import make_missing_library_error
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import SOURCES, Options
+from genastar_roads.search.metrics import add_metrics
 
 if TYPE_CHECKING:
     from genastar_roads.sources.tables import EdgeFrame
@@ -36,6 +37,7 @@ def read_graph(source: object, options: Options) -> RoadGraph:
     graph = _read(source, options)
     if options.heights is not None:
         graph = add_heights_of(graph, options.heights, options)
+    graph = add_metrics(graph, options.metrics[1:])
     return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
 
 
@@ -54,7 +56,8 @@ def add_heights_of(graph: RoadGraph, heights: object, options: Options) -> RoadG
 
     if not len(graph.lat):
         raise BadInput("heights need coordinates, which this graph lacks; leave out heights, or read an OpenStreetMap extract")
-    return add_heights(graph, Elevations.read(heights, graph, options.heights_crs), read_profile(options.profile))
+    graph = add_heights(graph, Elevations.read(heights, graph, options.heights_crs), read_profile(options.profile))
+    return add_metrics(graph, options.metrics[1:])
 
 
 def _read(source: object, options: Options) -> RoadGraph:
@@ -70,10 +73,10 @@ def _read(source: object, options: Options) -> RoadGraph:
     from genastar_roads.sources.tables import from_frame, from_networkx
 
     if all(hasattr(source, name) for name in ("nodes", "edges", "is_directed")):
-        return from_networkx(source, options.metric)
+        return from_networkx(source, options.main_metric)
     *nodes, edges = source if isinstance(source, tuple) and len(source) == 2 else (source,)
     if all(hasattr(each, name) for each in (*nodes, edges) for name in ("to_dict", "reset_index")):
-        return from_frame(cast("EdgeFrame", edges), options.metric, cast("EdgeFrame | None", next(iter(nodes), None)))
+        return from_frame(cast("EdgeFrame", edges), options.main_metric, cast("EdgeFrame | None", next(iter(nodes), None)))
     raise BadInput(
         f"cannot read a road graph from a {type(source).__name__}; give a path, arrays by name, a networkx graph, a "
         "frame of edges, or frames of nodes and edges (nodes, edges)"
@@ -82,7 +85,7 @@ def _read(source: object, options: Options) -> RoadGraph:
 
 def _find_fixed_options(graph: RoadGraph, options: Options) -> Iterator[str]:
     """Yield the options that differ from their defaults and have no effect on a saved graph."""
-    if options.metric == "distance" and graph.unit != "cm":
+    if options.main_metric == "distance" and graph.unit != "cm":
         yield "metric"
     for name, usual in (("profile", "car"), ("part", "largest"), ("heights", None)):
         if getattr(options, name) != usual:
@@ -107,7 +110,7 @@ def _read_file(path: Path, options: Options) -> RoadGraph:
     if name.endswith((".graphml", ".graphml.gz")):
         from genastar_roads.sources.tables import read_graphml
 
-        return read_graphml(path, options.metric, options.megabytes)
+        return read_graphml(path, options.main_metric, options.megabytes)
     if name.endswith(EXTRACTS):
         from genastar_roads.osm.build import build
         from genastar_roads.osm.reader import read_osm
@@ -115,5 +118,5 @@ def _read_file(path: Path, options: Options) -> RoadGraph:
 
         profile = read_profile(options.profile)
         ways = read_osm(path, profile, options.megabytes, with_hours=options.depart is not None)
-        return build(ways, options.metric, options.part, str(path), profile.u_turns)
+        return build(ways, options.main_metric, options.part, str(path), profile.u_turns)
     raise BadInput(f"{path}: unknown file ending; expected one of {', '.join(SOURCES)}")
