@@ -13,7 +13,8 @@ from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from genastar import PluginError, Result
 from genastar.contracts.frontier import (
@@ -37,6 +38,7 @@ from genastar.values.cost import V
 from genastar.values.interrupts import hold_back_signals
 from genastar.values.limits import pause_counting
 from genastar.values.node import K
+from genastar_compiled.compiler.functions import MachineFunction
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
@@ -168,8 +170,9 @@ class Compiled(Engine):
         return f"numba ({self.compiler.refused.get(type(request.problem), 'another frontier')})"
 
     def machine_code(self, function: F) -> F:
-        """Return the function, to be compiled at its first call; see `kernels`."""
-        return self.numba.machine_code(function)
+        """Return the function, to be compiled at its first call, and kept in the cache."""
+        assert isinstance(function, FunctionType)
+        return cast(F, MachineFunction(function, lambda plain: self.numba.machine_code(plain)))
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""

@@ -10,9 +10,11 @@ from typing import Any, cast
 from numba import njit
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
+from numba.core.typing.typeof import typeof_impl
 
 from genastar.engine import F
 from genastar.values.limits import pause_counting
+from genastar_compiled.compiler.functions import MachineFunction
 from genastar_compiled.linking.blas import import_arrays
 from genastar_compiled.reach.reach import Reach
 from genastar_compiled.storage.cache import cache_for
@@ -32,6 +34,12 @@ def machine_code(function: F) -> F:
         dispatcher.get_call_template = partial(_without_literals, dispatcher.get_call_template)
         dispatcher._cache = cache_for(lambda: (function.__qualname__, Reach.of_function(function).fingerprint))
     return cast(F, dispatcher)
+
+
+@typeof_impl.register(MachineFunction)
+def _type_of(function: MachineFunction, context: object) -> types.Type:
+    """Return the type of a function of this package's compiler where Numba compiles one that calls it."""
+    return types.Dispatcher(function.numba)
 
 
 def _compiled(compiler: Callable[[object], Any], signature: object) -> Any:

@@ -1,9 +1,9 @@
-"""Functions outside searches, as machine code."""
+"""Functions outside searches, as machine code of Numba."""
 
 import pytest
 from numba.core.caching import NullCache
 
-from genastar.engine import machine_code
+from genastar_compiled.kernels import machine_code
 
 
 @machine_code

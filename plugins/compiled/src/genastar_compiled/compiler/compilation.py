@@ -10,7 +10,7 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import calls, expressions, loops, statements, variables
+from genastar_compiled.compiler.typing import arrays, calls, expressions, loops, statements, variables
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
 from genastar_compiled.compiler.typing.inlined import inside, iterators
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
@@ -37,6 +37,7 @@ class Nodes:
     repeat = staticmethod(loops.repeat)
     count = staticmethod(loops.count)
     flows = iterators.FLOWS
+    negative = staticmethod(arrays.negative)
 
 
 class Compilation:
@@ -44,11 +45,13 @@ class Compilation:
 
     nodes = Nodes
 
-    def __init__(self, *, takes_odd_indices: bool, began_whole: bool) -> None:
+    def __init__(self, *, takes_odd_indices: bool, began_whole: bool, is_plain: bool = False) -> None:
         self.takes_odd_indices = takes_odd_indices
         """Whether an index of an array may be negative; otherwise such an index ends the program."""
         self.began_whole = began_whole
         """Whether costs, which are floats, began whole."""
+        self.is_plain = is_plain
+        """Whether all functions compute as the machine does, and may make and change arrays."""
         self.kept: list[Any] = []
         """What the program reads in place, and so must stay in memory."""
         self.routines: list[Routine] = []
@@ -85,7 +88,8 @@ class Compilation:
             except TypeAgain:
                 continue
             name = f"f{len(self.routines)}_{''.join(filter(str.isalnum, function.__name__))}"
-            return Routine(name, parameters, typer.body, found.returns or NOTHING.kind, typer.raises)
+            returns, notes = found.returns or NOTHING.kind, next(iter(typer.allocations), None)
+            return Routine(name, [*typer.allocations, *parameters], typer.body, returns, typer.raises, notes)
         raise NotCovered(f"{function.__qualname__}: the kinds of its variables do not settle")
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
@@ -97,6 +101,8 @@ class Compilation:
         routine = self.routine(function, tuple(each.kind for each in arguments), typer)
         typer.raises = typer.raises or routine.raises
         given = [each for each in arguments if each.kind.leaves]
+        if routine.allocations is not None:
+            given.insert(0, typer.notes)
         if not routine.returns.leaves:
             typer.body.append(Step("call", tuple(given), Value(routine.returns), routine))
             return typer.empty(routine.returns) if not routine.returns.parts else typer.make(routine.returns)
@@ -114,6 +120,7 @@ class Compilation:
         """Return a value of a name outside a function."""
         if isinstance(value, (Kind, Lent, Maker, Primitive)):
             return Value(Fixed(value), value, ())
+        value = getattr(value, "py_func", value)
         if is_record(value) and is_fixed(value):
             return make(typer, type(value), {name: typer.outside(getattr(value, name)) for name in names_of(value)})
         return typer.constant(value)

@@ -88,10 +88,21 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
 
 def outer(routine: Routine, leaves: Sequence[Kind]) -> str:
     """Return the text of the function that Python calls: it takes bools as bytes, and returns the number of a fault."""
+    names, given, lines = taken((INT, *leaves))
+    call = f"@{routine.name}({', '.join(given)})"
+    if routine.raises:
+        lines += [f"  %made = call {{i32}} {call}", "  %code = extractvalue {i32} %made, 0", "  ret i32 %code"]
+    else:
+        lines += [f"  call void {call}", "  ret i32 0"]
+    return "\n".join([f"define i32 @entry({', '.join(names)}) {{", *lines, "}"])
+
+
+def taken(kinds: Sequence[Kind]) -> tuple[list[str], list[str], list[str]]:
+    """Return the parameters for numbers and arrays that Python passes, the leaves made of them, and the lines that do so."""
     names: list[str] = []
     given: list[str] = []
     lines: list[str] = []
-    for kind in (INT, *leaves):
+    for kind in kinds:
         if isinstance(kind, Array):
             name = f"%x{len(names)}"
             names.append(f"i64 {name}")
@@ -106,12 +117,7 @@ def outer(routine: Routine, leaves: Sequence[Kind]) -> str:
             else:
                 names.append(f"{leaf} {name}")
                 given.append(f"{leaf} {name}")
-    call = f"@{routine.name}({', '.join(given)})"
-    if routine.raises:
-        lines += [f"  %made = call {{i32}} {call}", "  %code = extractvalue {i32} %made, 0", "  ret i32 %code"]
-    else:
-        lines += [f"  call void {call}", "  ret i32 0"]
-    return "\n".join([f"define i32 @entry({', '.join(names)}) {{", *lines, "}"])
+    return names, given, lines
 
 
 def _parts_of_array(name: str, kind: Array, lines: list[str]) -> list[str]:

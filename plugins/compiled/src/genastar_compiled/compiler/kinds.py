@@ -312,6 +312,15 @@ class Keywords(Kind):
         return "arguments by name (**)"
 
 
+@frozen
+class Allocations(Kind):
+    """Where a call notes the memory that it takes, to give it back."""
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr",)
+
+
 INT: Final = Whole()
 FLOAT: Final = Real()
 BOOL: Final = Truth()
@@ -355,6 +364,11 @@ def is_of_numpy(kind: Kind) -> bool:
     if isinstance(kind, Maybe):
         return is_of_numpy(kind.kind)
     return getattr(kind, "numpy", False) or any(map(is_of_numpy, kind.parts))
+
+
+def has_arrays(kind: Kind) -> bool:
+    """Return whether a value is, or has in it, an array."""
+    return isinstance(kind, Array) or any(map(has_arrays, kind.parts))
 
 
 def dtype_of(kind: Kind) -> np.dtype[Any]:

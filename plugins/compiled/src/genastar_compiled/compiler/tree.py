@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import Factory, define
 
-from genastar_compiled.compiler.kinds import Kind
+from genastar_compiled.compiler.kinds import Kind, has_arrays
 
 UNKNOWN: Final = object()
 
@@ -76,8 +76,15 @@ class Routine:
     returns: Kind
     raises: bool
     """Whether it may end with a fault."""
-    is_inlined: bool = True
-    """Whether it is written into its callers."""
+    allocations: Value | None = None
+    """The parameter where it notes the memory that it takes, if it takes any."""
+    is_inlined: bool | None = True
+    """Whether it is written into its callers; ``None`` if LLVM decides."""
+
+    @property
+    def gives_back(self) -> bool:
+        """Whether it gives back what it took: it returns no array."""
+        return self.allocations is not None and not has_arrays(self.returns)
 
 
 class TypeAgain(Exception):

@@ -100,16 +100,23 @@ def _array(value: np.ndarray[Any, Any]) -> Array:
     dtype = value.dtype
     if type(value) is not np.ndarray or not dtype.isnative or value.ndim == 0 or not value.flags.aligned:
         raise TypeError("an array of an unusual kind")
+    return Array(element_of(dtype), value.ndim, value.flags.c_contiguous, value.flags.writeable)
+
+
+def element_of(dtype: np.dtype[Any]) -> Kind:
+    """Return the kind of the elements of an array.
+
+    Raises:
+        TypeError: the compiler does not know it.
+    """
     bits = 8 * dtype.itemsize
     if dtype.kind == "b":
-        element: Kind = Truth(numpy=True)
-    elif dtype.kind in "iu":
-        element = Whole(bits, dtype.kind == "i", numpy=True)
-    elif dtype.kind == "f" and bits in (32, 64):
-        element = Real(bits, numpy=True)
-    else:
-        raise TypeError(f"an array of {dtype}")
-    return Array(element, value.ndim, value.flags.c_contiguous, value.flags.writeable)
+        return Truth(numpy=True)
+    if dtype.kind in "iu":
+        return Whole(bits, dtype.kind == "i", numpy=True)
+    if dtype.kind == "f" and bits in (32, 64):
+        return Real(bits, numpy=True)
+    raise TypeError(f"an array of {dtype}")
 
 
 @frozen

@@ -145,7 +145,7 @@ def _add_configuration(room: StepRoom, explored: Explored, nodes: Int32, parent:
             before = explored.priority[parent, agent]
             row[agent] = before - np.floor(before) if left == 0 else before + 1
         order[agent] = agent
-    order[:] = np.argsort(-row)
+    order[:] = np.argsort(-row, kind="mergesort")
     explored.parent[number], explored.cost[number], explored.estimate[number] = parent, cost, estimate
     explored.slots[_find_slot(explored, nodes)] = number
     _add_constraint(explored, number, -1, -1, -1, 0)

@@ -294,7 +294,7 @@ def run_steps(room: StepRoom, nodes: Int32, priority: Float64) -> tuple[int, boo
                 are_there = False
         if are_there or time == len(nodes) - 1:
             return time, are_there
-        order[:] = np.argsort(-priority)
+        order[:] = np.argsort(-priority, kind="mergesort")
         nodes[time + 1, :] = UNDECIDED
         step_agents(room, nodes[time], nodes[time + 1], order)
     return len(nodes) - 1, False

@@ -134,7 +134,7 @@ def cut(sides: CutSides, nodes: Int32, keys: Int64, most: int) -> int:
     ``keys`` are those of ``nodes``. Afterwards ``level`` is at least 0 on one side of the cut, and -1 on the other.
     """
     part, ends = sides.part[nodes[0]], max(1, int(SHARE * len(nodes)))
-    along = np.argsort(keys)
+    along = np.argsort(keys, kind="mergesort")
     for node in nodes:
         sides.side[node] = 0
         for edge in range(sides.first[node], sides.first[node + 1]):

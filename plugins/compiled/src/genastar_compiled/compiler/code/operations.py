@@ -139,6 +139,36 @@ def _row(writer: Writer, step: Step) -> tuple[str, ...]:
     return (_offset(writer, step), *shape[len(places) :], *strides[len(places) :])
 
 
+def _put(writer: Writer, step: Step) -> tuple[str, ...]:
+    array, *places, value = step.arguments
+    writer.store(value, _offset(writer, Step("element", (array, *places))))
+    return ()
+
+
+def _moved(writer: Writer, step: Step) -> tuple[str, ...]:
+    array, by = step.arguments
+    return (writer.let(f"getelementptr i8, ptr {writer.leaf(array)}, i64 {writer.leaf(by)}"),)
+
+
+def _move(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Copy the numbers of a packed array into another that is as long; they may overlap."""
+    to, array = step.arguments
+    assert isinstance(to.kind, Array)
+    name = writer.module.declare("llvm.memmove.p0.p0.i64", "void", "ptr, ptr, i64, i1")
+    count = writer.let(f"mul i64 {writer.leaves(to)[1]}, {dtype_of(to.kind.element).itemsize}")
+    writer.line(f"call void {name}(ptr {writer.leaf(to)}, ptr {writer.leaf(array)}, i64 {count}, i1 false)")
+    return ()
+
+
+def _allocate(writer: Writer, step: Step) -> tuple[str, ...]:
+    allocations, count = map(writer.leaf, step.arguments)
+    are_zeros, fault = step.detail
+    name = writer.module.include("zeros" if are_zeros else "memory")
+    made = writer.let(f"call ptr {name}(ptr {allocations}, i64 {count})")
+    writer.end_if(writer.let(f"icmp eq ptr {made}, null"), str(writer.module.code_of(fault)))
+    return (made,)
+
+
 def _pick(writer: Writer, step: Step) -> tuple[str, ...]:
     """Take an item of a tuple at an index: from a table of constants, or from the stack."""
     value, index = step.arguments
@@ -190,7 +220,8 @@ def _select(writer: Writer, step: Step) -> tuple[str, ...]:
 
 
 def _negate(writer: Writer, step: Step) -> tuple[str, ...]:
-    return (writer.let(f"fneg double {writer.leaf(step.arguments[0])}"),)
+    (value,) = step.arguments
+    return (writer.let(f"fneg {value.kind.leaves[0]} {writer.leaf(value)}"),)
 
 
 def _intrinsic(writer: Writer, step: Step) -> tuple[str, ...]:
@@ -333,6 +364,10 @@ OPERATIONS: Final[dict[str, Callable[[Writer, Step], tuple[str, ...]]]] = {
     "store": _store,
     "element": _element,
     "row": _row,
+    "put": _put,
+    "offset": _moved,
+    "move": _move,
+    "allocate": _allocate,
     "pick": _pick,
     "binary": _binary,
     "checked": _checked,

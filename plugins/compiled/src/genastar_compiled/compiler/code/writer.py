@@ -9,6 +9,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from genastar_compiled.compiler.code import memory
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     Kind,
@@ -30,6 +31,7 @@ class Module:
         self._declared: dict[str, str] = {}
         self._globals: dict[str, str] = {}
         self._texts: list[str] = []
+        self._memory = ""
 
     def write(self, routine: Routine, operations: Operations) -> None:
         """Add a routine."""
@@ -38,6 +40,13 @@ class Module:
     def declare(self, name: str, returns: str, arguments: str) -> str:
         """Return the name of a function from outside."""
         self._declared[name] = f"declare {returns} @{name}({arguments})"
+        return f"@{name}"
+
+    def include(self, name: str) -> str:
+        """Return the name of a function of `memory`."""
+        for other, kinds in (("calloc", "i64, i64"), ("malloc", "i64"), ("free", "ptr")):
+            self.declare(other, "void" if other == "free" else "ptr", kinds)
+        self._memory = memory.TEXT
         return f"@{name}"
 
     def table(self, text: str) -> str:
@@ -54,7 +63,8 @@ class Module:
         """Return the whole text for this machine."""
         tables = [f"{name} = private unnamed_addr constant {text}, align 8" for text, name in self._globals.items()]
         head = [f'target datalayout = "{layout}"', f'target triple = "{triple}"']
-        return "\n".join([*head, *tables, *self._declared.values(), *self._texts, _SELDOM, "attributes #0 = { nobuiltin }"])
+        texts = [*self._declared.values(), self._memory, *self._texts]
+        return "\n".join([*head, *tables, *texts, _SELDOM, "attributes #0 = { nobuiltin }"])
 
 
 _SELDOM: Final = '!0 = !{!"branch_weights", i32 1, i32 2000}'
@@ -95,11 +105,15 @@ class Writer:
             parameters += [f"{kind} {name}" for kind, name in zip(value.kind.leaves, value.leaves, strict=True)]
         kinds = (*(("i32",) if self.routine.raises else ()), *self.routine.returns.leaves)
         self._returns = tuple(zip(kinds, map(self.room, kinds), strict=True))
+        taken = self.routine.allocations if self.routine.gives_back else None
+        mark = "" if taken is None else self.let(f"load ptr, ptr {self.leaf(taken)}")
         self.write(self.routine.body)
         if not self.has_ended:
             self.line("unreachable")
         self.begin("exit")
-        how = "alwaysinline" if self.routine.is_inlined else "noinline"
+        if taken is not None:
+            self.line(f"call void {self.module.include('give_back')}(ptr {self.leaf(taken)}, ptr {mark})")
+        how = {True: "alwaysinline", False: "noinline", None: ""}[self.routine.is_inlined]
         self._return(returned(self.routine))
         head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) {how} nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])

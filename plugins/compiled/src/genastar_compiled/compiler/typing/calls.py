@@ -10,7 +10,7 @@ import attrs
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
-from genastar_compiled.compiler.kinds import Fixed, Keywords, Kind, Maybe, Method, Nested, Place, Record, Tuple
+from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Kind, Maybe, Method, Nested, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import library, machine, variables
 from genastar_compiled.compiler.typing.inlined import consuming, inside
@@ -85,6 +85,11 @@ def _inherited(typer: Typer, name: str) -> Value:
 def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what a function gives for these arguments."""
     kind = function.kind
+    if isinstance(kind, Method) and isinstance(kind.owner, Array):
+        if arguments or named:
+            raise typer.refuse("a method of an array with arguments")
+        folded: Value = kind.function(typer, typer.part(function, 0))
+        return folded
     if isinstance(kind, Method):
         return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)
     if isinstance(kind, Nested):
@@ -102,11 +107,11 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return typer.step("address", *arguments, kind=made.kind)
     if isinstance(made, Maker):
         return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
-    if isinstance(made, FunctionType):
-        return call_function(typer, made, arguments, named)
     act = library.of(made)
     if act is not None:
         return act(typer, arguments, named)
+    if isinstance(made, FunctionType):
+        return call_function(typer, made, arguments, named)
     if isinstance(made, type):
         return instance(typer, made, arguments, named)
     raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")

@@ -145,7 +145,11 @@ def _of_numbers(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
             raise typer.refuse(f"a comparison of {each} of numpy's; write int(...) or float(...) around it")
     reals = [isinstance(each.kind, Real) for each in (left, right)]
     if any(reals):
-        if not all(reals) and not any(getattr(each.kind, "numpy", False) for each in (left, right)):
+        if (
+            not all(reals)
+            and not typer.program.is_plain
+            and not any(getattr(each.kind, "numpy", False) for each in (left, right))
+        ):
             whole, real, turned = (right, left, _TURNED[sign]) if reals[0] else (left, right, sign)
             if not (whole.is_known and abs(whole.known) <= EXACT) and isinstance(whole.kind, Whole):
                 return _exactly(typer, turned, typer.convert(whole, INT), real)

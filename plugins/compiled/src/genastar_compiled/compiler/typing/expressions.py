@@ -9,7 +9,6 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE
 from genastar_compiled.compiler.kinds import (
     BOOL,
     INT,
@@ -27,7 +26,7 @@ from genastar_compiled.compiler.kinds import (
     Whole,
 )
 from genastar_compiled.compiler.tree import Ended, Value
-from genastar_compiled.compiler.typing import calls, comparisons, items, operators
+from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, operators
 from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.values.records import computed_once
@@ -253,6 +252,8 @@ def _of_array(typer: Typer, value: Value, kind: Array, name: str) -> Value:
         for each in dims[1:]:
             made = typer.step("binary", made, each, kind=INT, detail="mul")
         return made
+    if name in arrays.METHODS and typer.program.is_plain:
+        return typer.make(Method(kind, arrays.METHODS[name]), value)
     raise typer.refuse(f"the attribute {name} of an array")
 
 
@@ -271,6 +272,8 @@ def _of_fixed(typer: Typer, owner: Any, name: str) -> Value:
 
 def _item(typer: Typer, node: Node) -> Value:
     value = value_of(typer, node.value)
+    if isinstance(value.kind, Array) and arrays.has_slices(node.slice):
+        return arrays.part_of(typer, value, arrays.indices_of(typer, node.slice))
     if isinstance(node.slice, ast.Slice):
         return _slice(typer, value, node.slice)
     return item(typer, value, value_of(typer, node.slice))
@@ -305,27 +308,7 @@ def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
         return typer.part(value, at % count)
     if len(set(kind.items)) != 1 or not isinstance(index.kind, (Whole, Truth)):
         raise typer.refuse(f"an item of {kind} at {index.kind}")
-    return typer.step("pick", value, placed(typer, index, Value(INT, count)), kind=kind.items[0])
-
-
-def placed(typer: Typer, index: Value, length: Value) -> Value:
-    """Return an index as a place from 0 up to the length; a negative one counts from the end."""
-    if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
-        raise typer.refuse(f"an index that is {index.kind}")
-    is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed
-    index = (
-        typer.step("relabel", index, kind=INT) if is_unsigned and index.kind.leaves == ("i64",) else typer.convert(index, INT)
-    )
-    if typer.program.takes_odd_indices and is_unsigned:
-        typer.fail_if(operators.compare_ints(typer, "uge", index, length), OUT_OF_RANGE)
-        return index
-    if typer.program.takes_odd_indices:
-        is_negative = operators.compare_ints(typer, "slt", index, Value(INT, 0))
-        moved = typer.step("binary", index, length, kind=INT, detail="add")
-        index = typer.step("select", is_negative, moved, index, kind=INT)
-    fault = OUT_OF_RANGE if typer.program.takes_odd_indices else ODD_INDEX
-    typer.fail_if(operators.compare_ints(typer, "uge", index, length), fault)
-    return index
+    return typer.step("pick", value, items.placed(typer, index, Value(INT, count)), kind=kind.items[0])
 
 
 def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
@@ -336,7 +319,7 @@ def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
         raise typer.refuse(f"an array of {kind.ndim} dimensions at {index.kind}")
     lengths = [typer.step("part", value, kind=INT, detail=1 + at) for at in range(len(indices))]
     return items.row_or_element(
-        typer, value, [placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)]
+        typer, value, [items.placed(typer, each, length) for each, length in zip(indices, lengths, strict=True)]
     )
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from attrs import define
 
-from genastar_compiled.compiler.faults import Fault, refusing
-from genastar_compiled.compiler.kinds import INT, Array, Fixed, Tuple, Whole
+from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE, Fault, refusing
+from genastar_compiled.compiler.kinds import BITS, BOOL, INT, Array, Fixed, Real, Truth, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import operators
 from genastar_compiled.compiler.typing.typer import Typer
@@ -190,6 +190,40 @@ _MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
 }
 
 
+def placed(typer: Typer, index: Value, length: Value) -> Value:
+    """Return an index as a place from 0 up to the length; a negative one counts from the end."""
+    if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
+        raise typer.refuse(f"an index that is {index.kind}")
+    is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed
+    index = (
+        typer.step("relabel", index, kind=INT) if is_unsigned and index.kind.leaves == ("i64",) else typer.convert(index, INT)
+    )
+    if typer.program.takes_odd_indices and is_unsigned:
+        typer.fail_if(operators.compare_ints(typer, "uge", index, length), OUT_OF_RANGE)
+        return index
+    if typer.program.takes_odd_indices:
+        is_negative = operators.compare_ints(typer, "slt", index, Value(INT, 0))
+        moved = typer.step("binary", index, length, kind=INT, detail="add")
+        index = typer.step("select", is_negative, moved, index, kind=INT)
+    fault = OUT_OF_RANGE if typer.program.takes_odd_indices else ODD_INDEX
+    typer.fail_if(operators.compare_ints(typer, "uge", index, length), fault)
+    return index
+
+
+def plain(typer: Typer, value: Value) -> Value:
+    """Return an element of an array as the number that machine code computes with."""
+    match value.kind:
+        case Whole(bits=64, signed=False):
+            return typer.step("relabel", value, kind=BITS)
+        case Whole():
+            return typer.convert(value, INT)
+        case Truth():
+            return typer.step("relabel", value, kind=BOOL)
+        case Real(bits=bits):
+            return typer.step("relabel", value, kind=Real(bits))
+    raise typer.refuse(f"an element that is {value.kind}")
+
+
 def row_or_element(typer: Typer, value: Value, places: list[Value]) -> Value:
     """Return the element of an array at places that there are, or the part of it at the first of its places."""
     kind = value.kind
@@ -197,4 +231,5 @@ def row_or_element(typer: Typer, value: Value, places: list[Value]) -> Value:
     if len(places) < kind.ndim:
         part = Array(kind.element, kind.ndim - len(places), kind.is_packed, kind.is_mutable)
         return typer.step("row", value, *places, kind=part)
-    return typer.step("element", value, *places, kind=kind.element)
+    made = typer.step("element", value, *places, kind=kind.element)
+    return plain(typer, made) if typer.program.is_plain else made

@@ -27,7 +27,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import comparisons, operators
+from genastar_compiled.compiler.typing import arrays, comparisons, items, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Arguments = list[Value]
@@ -135,6 +135,8 @@ def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
     """Return the type of a call of a class of numpy's numbers."""
 
     def act(typer: Typer, value: Value) -> Value:
+        if typer.is_kernel and is_number(value.kind):
+            return items.plain(typer, typer.convert(value, kind))
         if isinstance(kind, Real):
             made = _float(typer, value)
             return typer.step("relabel", made, kind=kind)
@@ -273,6 +275,12 @@ def _fabs(typer: Typer, value: Value) -> Value:
     return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.fabs.f64")
 
 
+def _floor(typer: Typer, value: Value) -> Value:
+    if not typer.program.is_plain:
+        raise typer.refuse("floor of numpy's")
+    return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.floor.f64")
+
+
 def _is_nan(typer: Typer, value: Value) -> Value:
     value = _float(typer, value)
     return typer.step("compare", value, value, kind=BOOL, detail="fcmp uno")
@@ -314,4 +322,6 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     math.isinf: _plain(1, _is_infinite),
     math.copysign: _plain(2, _copysign),
     math.atan2: _of_floats("atan2", 2),
+    np.floor: _plain(1, _floor),
+    **arrays.FUNCTIONS,
 } | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}

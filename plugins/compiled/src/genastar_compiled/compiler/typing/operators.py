@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, leaving_range, refusing
-from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Kind, Real, Truth, Tuple, Whole, is_number
+from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 
@@ -78,7 +78,7 @@ def common(typer: Typer, one: Kind, other: Kind, sign: object = None) -> Kind:
     if any(not (isinstance(each, (Whole, Real)) and each.bits == 64) or each == Whole(64, False, True) for each in numpy):
         raise typer.refuse(f"arithmetic with {numpy[0]} of numpy's; write int(...) or float(...) around it")
     if isinstance(one, Real) or isinstance(other, Real):
-        return Real(numpy=bool(numpy))
+        return one if one == other and typer.is_kernel else Real(numpy=bool(numpy))
     if numpy:
         return Whole(numpy=True)
     return BITS if BITS in (one, other) else INT
@@ -184,7 +184,7 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     if sign is ast.Div and len(whole) == 2 and not typer.is_kernel:
         for each in whole:
             refuse_inexact(typer, each, "a quotient of large ints")
-    kind = FLOAT if not getattr(kind, "numpy", False) else Real(numpy=True)
+    kind = kind if isinstance(kind, Real) else Real(numpy=getattr(kind, "numpy", False))
     left, right = typer.convert(left, kind), typer.convert(right, kind)
     if sign in _OF_FLOATS:
         return typer.step("binary", left, right, kind=kind, detail=_OF_FLOATS[sign])
@@ -221,6 +221,9 @@ def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:
 def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     """Return what a unary operator other than ``not`` gives."""
     kind = value.kind
+    if isinstance(kind, Array) and sign is ast.USub:
+        made: Value = typer.program.nodes.negative(typer, value)
+        return made
     if not is_number(kind):
         found = typer.program.method_of(kind, _UNARY[sign])
         if found is None:
@@ -229,7 +232,7 @@ def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     if value.is_known and type(value.known) in _PLAIN and not (sign is ast.USub and value.known == -LARGEST - 1):
         return typer.constant(_FOLDED_UNARY[sign](value.known))
     if isinstance(kind, Real):
-        if sign is ast.Invert or kind.bits != 64:
+        if sign is ast.Invert or (kind.bits != 64 and not typer.is_kernel):
             raise typer.refuse(f"the operator {sign.__name__} of {kind}")
         return value if sign is ast.UAdd else typer.step("negate", value, kind=kind)
     if getattr(kind, "numpy", False) and kind != Whole(numpy=True):

@@ -19,7 +19,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import expressions, frames, loops, machine, operators, patterns
+from genastar_compiled.compiler.typing import arrays, expressions, frames, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
@@ -126,7 +126,10 @@ def put(typer: Typer, target: ast.expr, value: Value) -> None:
             _set_field(typer, value_of(typer, target.value), target.attr, value)
         case ast.Subscript():
             owner = value_of(typer, target.value)
-            _set_item(typer, owner, value_of(typer, target.slice), value)
+            if isinstance(owner.kind, Array):
+                arrays.write(typer, owner, arrays.indices_of(typer, target.slice), value)
+            else:
+                _set_item(typer, owner, value_of(typer, target.slice), value)
         case _:
             raise typer.refuse("an assignment to something else than a variable")
 
@@ -153,7 +156,10 @@ def _set_field(typer: Typer, owner: Value, name: str, value: Value) -> None:
 
 def _set_item(typer: Typer, owner: Value, index: Value, value: Value) -> None:
     kind = owner.kind
-    if isinstance(kind, Array) or not isinstance(kind, Memory):
+    if isinstance(kind, Array):
+        arrays.write(typer, owner, list(typer.parts(index)) if isinstance(index.kind, Tuple) else [index], value)
+        return
+    if not isinstance(kind, Memory):
         raise typer.refuse(f"an assignment to an item of {kind}")
     value = machine.stored(typer, value, kind.element)
     typer.step("store", owner, index, typer.convert_parts(value, kind.stored))

@@ -17,6 +17,8 @@ from genastar_compiled.compiler.kinds import (
     FLOAT,
     INT,
     NONE,
+    Allocations,
+    Array,
     Fixed,
     Kind,
     Maybe,
@@ -53,7 +55,9 @@ class Typer:
         """The frames in which functions stand that this one has inside, by their prefixes."""
         self.arguments = arguments
         self.found = found
-        self.is_kernel = (module_of(function) + ".").startswith(KERNELS) or module_of(function).startswith(_OWN)
+        self.is_kernel = (
+            program.is_plain or (module_of(function) + ".").startswith(KERNELS) or module_of(function).startswith(_OWN)
+        )
         """Whether ints wrap around and are converted, as the kernel expects it of the machine."""
         self.body: list[Step] = []
         self.variables: dict[str, Slot | Value] = {}
@@ -66,6 +70,8 @@ class Typer:
         self.depth = 0
         """How many branches and loops are around here."""
         self.raises = False
+        self.allocations: list[Value] = []
+        """The parameter where the function notes the memory that it takes, if it takes any."""
         self.line = 0
         self.versions: dict[str, int] = {}
 
@@ -81,6 +87,13 @@ class Typer:
         result = None if kind is None else Value(kind)
         self.body.append(Step(operation, arguments, result, detail))
         return result or NOTHING
+
+    @property
+    def notes(self) -> Value:
+        """Where the function notes the memory that it takes."""
+        if not self.allocations:
+            self.allocations.append(Value(Allocations()))
+        return self.allocations[0]
 
     def fail_if(self, condition: Value, fault: Fault) -> None:
         """End with this fault if a condition holds."""
@@ -185,6 +198,8 @@ class Typer:
             return Tuple(tuple(map(self.joined, one.items, other.items)), one.cls)
         if isinstance(one, Record) and isinstance(other, Record) and (one.cls, one.names) == (other.cls, other.names):
             return Record(one.cls, one.names, tuple(map(self.joined, one.kinds, other.kinds)))
+        if isinstance(one, Array) and isinstance(other, Array) and (one.element, one.ndim) == (other.element, other.ndim):
+            return Array(one.element, one.ndim, one.is_packed and other.is_packed, one.is_mutable and other.is_mutable)
         if self.is_kernel and is_number(one) and is_number(other):
             if isinstance(one, Real) or isinstance(other, Real):
                 return FLOAT
@@ -206,6 +221,8 @@ class Typer:
             return self.make(kind, *map(self.cast, self.parts(value), kind.items))
         if isinstance(have, Record) and isinstance(kind, Record) and (have.cls, have.names) == (kind.cls, kind.names):
             return self.make(kind, *map(self.cast, self.parts(value), kind.kinds))
+        if isinstance(have, Array) and isinstance(kind, Array) and (have.element, have.ndim) == (kind.element, kind.ndim):
+            return self.make(kind, value)
         if isinstance(have, Maybe) and self.is_kernel:
             return self.cast(self.there(value), kind)
         if is_number(have) and is_number(kind) and self.is_kernel:
