@@ -15,7 +15,7 @@ from genastar_compiled.compiler.typing.calls import Lent, Maker, make
 from genastar_compiled.compiler.typing.inlined import inside, iterators
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
-from genastar_compiled.kernel.primitives import Primitive
+from genastar_compiled.kernel.primitives import SELDOM, Primitive
 
 _ATTEMPTS = 64
 
@@ -89,7 +89,8 @@ class Compilation:
                 continue
             name = f"f{len(self.routines)}_{''.join(filter(str.isalnum, function.__name__))}"
             returns, notes = found.returns or NOTHING.kind, next(iter(typer.allocations), None)
-            return Routine(name, [*typer.allocations, *parameters], typer.body, returns, typer.raises, notes)
+            is_inlined = function not in SELDOM
+            return Routine(name, [*typer.allocations, *parameters], typer.body, returns, typer.raises, notes, is_inlined)
         raise NotCovered(f"{function.__qualname__}: the kinds of its variables do not settle")
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:

@@ -5,7 +5,8 @@ They look at the kinds of their arguments, which are known when a program is mad
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from attrs import define
@@ -76,6 +77,18 @@ has_no_action: Final = Primitive("has_no_action")
 """Refuses an action together with a parent."""
 not_in_a_walk: Final = Primitive("not_in_a_walk")
 """Refuses a hook that calls ``known``."""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SELDOM: Final[set[Callable[..., Any]]] = set()
+"""The functions that `seldom` marks."""
+
+
+def seldom(function: F) -> F:
+    """Mark a function that a loop seldom reaches: it is called, not written into the loop. It takes no object that changes."""
+    SELDOM.add(function)
+    return function
 
 
 def refuses(registers: Value, refused: Value, position: Value) -> Value:

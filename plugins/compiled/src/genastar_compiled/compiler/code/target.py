@@ -70,10 +70,34 @@ def _compiled(text: str) -> bytes:
     module = llvm.parse_assembly(text)
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
     options.slp_vectorization = options.loop_vectorization = False
+    options.loop_unrolling = not _is_written_out(text)
     builder = llvm.create_pass_builder(_machine(), options)
-    builder.getModulePassManager().run(module, builder)
+    if _is_written_out(text):
+        simplify = llvm.create_new_function_pass_manager()
+        simplify.add_sroa_pass()
+        simplify.add_simplify_cfg_pass()
+        simplify.add_instruction_combine_pass()
+        inline = llvm.create_new_module_pass_manager()
+        inline.add_always_inliner_pass()
+        inline.add_global_dead_code_eliminate_pass()
+        _run(simplify, module, builder)
+        inline.run(module, builder)
+        _run(builder.getFunctionPassManager(), module, builder)
+    else:
+        builder.getModulePassManager().run(module, builder)
     made: bytes = _machine().emit_object(module)
     return made
+
+
+def _is_written_out(text: str) -> bool:
+    """Return whether most routines are written into the entry: to optimise that once takes two thirds of LLVM's own order."""
+    return " alwaysinline " in text
+
+
+def _run(passes: Any, module: Any, builder: Any) -> None:
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
 
 
 def _read(folder: Path, name: str) -> bytes | None:

@@ -381,7 +381,7 @@ class RowHeap(Heap):
         rise(self.entries, place, RowEntry(cost, item))
 
 
-@define
+@frozen
 class PairLadderQueue(LadderQueue):
     """A ladder queue for vectors of two ints of 32 bits."""
 

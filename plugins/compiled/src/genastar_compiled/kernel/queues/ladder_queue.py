@@ -13,13 +13,13 @@ Ints of the same order stand for floats. A shift then finds the bucket.
 
 from typing import Annotated, Final
 
-from attrs import define, frozen
+from attrs import frozen
 
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.control import ENTRIES, MOST_BUCKETS, MOST_RUNGS, SHORT
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.open_lists.rows import STALE_IF_CLOSED, Item
-from genastar_compiled.kernel.primitives import int64, order_of, uint64
+from genastar_compiled.kernel.primitives import int64, order_of, seldom, uint64
 
 FEW: Final = 16
 """Items of a bucket that are sorted on the stack at once."""
@@ -57,7 +57,7 @@ class Rung:
     last: Value
 
 
-@define
+@frozen
 class LadderQueue:
     """A ladder queue for ints. Uses the registers ``count``, ``near``, ``rung_count``, ``free`` and ``used``."""
 
@@ -159,6 +159,7 @@ class LadderQueue:
         registers.near = 0
         self._spread(slot, near, least, most)
 
+    @seldom
     def _spread(self, slot: Value, count: Value, least: Value, most: Value) -> None:
         """Put a list of items, the oldest first, into the buckets of a new rung, about one into each."""
         registers = self.registers
@@ -248,7 +249,7 @@ class LadderQueue:
         """Do nothing: the buckets hold all orders."""
 
 
-@define
+@frozen
 class RowLadderQueue(LadderQueue):
     """A ladder queue of rows, for ints. It stores no serial numbers: the smaller the entries, the fewer cache misses."""
 
@@ -264,7 +265,7 @@ class RowLadderQueue(LadderQueue):
         return Item(stored, STALE_IF_CLOSED)
 
 
-@define
+@frozen
 class FloatLadderQueue(RowLadderQueue):
     """A ladder queue of rows, for floats."""
 
