@@ -10,9 +10,9 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, calls, expressions, loops, statements, variables
+from genastar_compiled.compiler.typing import arrays, expressions, loops, statements, variables
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
-from genastar_compiled.compiler.typing.inlined import inside, iterators
+from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
@@ -31,12 +31,8 @@ class Nodes:
     value_of_name = staticmethod(variables.value_of_name)
     do_all = staticmethod(statements.do_all)
     narrow_by = staticmethod(expressions.narrow_by)
-    call = staticmethod(calls.call)
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)
-    repeat = staticmethod(loops.repeat)
-    count = staticmethod(loops.count)
-    flows = iterators.FLOWS
     negative = staticmethod(arrays.negative)
 
 

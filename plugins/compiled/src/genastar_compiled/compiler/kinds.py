@@ -298,6 +298,18 @@ class Yielding(Kind):
 
 
 @frozen
+class Range(Kind):
+    """Ranges: the first number, the end, and the step."""
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return (INT, INT, INT)
+
+    def __str__(self) -> str:
+        return "range"
+
+
+@frozen
 class Keywords(Kind):
     """The arguments that ``**`` collects, by their names."""
 

@@ -24,6 +24,8 @@ class Value:
     """The value, if it is known when the program is made."""
     leaves: tuple[str, ...] | None = None
     """What code is made of in its place."""
+    made_of: tuple[Value, ...] | None = None
+    """Its parts, if it was made of them here."""
 
     @property
     def is_known(self) -> bool:
@@ -102,3 +104,10 @@ class Found:
         self.kinds: dict[str, Kind] = {}
         self.returns: Kind | None = None
         self.count = 0
+        self.early: dict[str, int] = {}
+        """Variables that are read, as the source stands, before they are given values; and how many kinds were known then."""
+
+    def settle(self, name: str, kind: Kind) -> None:
+        """Note the kind of a variable that was read before. Names of what followed may be others' in the next attempt."""
+        self.kinds = dict(list(self.kinds.items())[: self.early.pop(name)]) | {name: kind}
+        raise TypeAgain

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 from types import FunctionType
+from typing import Any, Final
 
 import attrs
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
+from genastar_compiled.compiler import iterators
 from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Kind, Maybe, Method, Nested, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import library, machine, variables
-from genastar_compiled.compiler.typing.inlined import consuming, inside
+from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
@@ -29,8 +32,10 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
         function, before = method, [owner]
     else:
         made = typer.value_of(node.func)
-        if consuming.applies(typer, made, node):
-            return consuming.consumed(typer, made, node)
+        if made.kind == Fixed(tuple) and len(node.args) == 1 and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp)):
+            return typer.tuple_of(flows.spread(typer, node.args[0]))
+        if made.kind in _CONSUMERS and node.args:
+            made, node = _consuming(made, node)
         function, before = made, []
     arguments = list(before)
     for each in node.args:
@@ -55,6 +60,25 @@ def _keywords(typer: Typer, value: Value) -> dict[str, Value]:
     if not isinstance(value.kind, Keywords):
         raise typer.refuse(f"** of {value.kind}")
     return dict(zip(value.kind.names, typer.parts(value), strict=True))
+
+
+def _consuming(function: Value, node: ast.Call) -> tuple[Value, ast.Call]:
+    """Return a call without the list that it would make: nothing can tell, unless ``any`` or ``all`` has to make all of it."""
+    first, *rest = node.args
+    made: Any = function.known
+    is_list, is_test = isinstance(first, ast.ListComp), made in (any, all)
+    if isinstance(first, (ast.ListComp, ast.GeneratorExp)):
+        item = first.elt
+        for _ in range(2 if is_test else 0):  # as a bool
+            item = ast.copy_location(ast.UnaryOp(ast.Not(), item), item)
+        first = ast.copy_location(ast.GeneratorExp(item, first.generators), first)
+        node = ast.copy_location(ast.Call(node.func, [first, *rest], node.keywords), node)
+    if is_list and is_test:
+        made = iterators.some_of_list if made is any else iterators.every_of_list
+    return Value(Fixed(made), made, ()), node
+
+
+_CONSUMERS: Final = tuple(map(Fixed, (any, all, sum, min, max, math.prod)))
 
 
 def _is_super(node: ast.expr) -> bool:
@@ -107,6 +131,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return typer.step("address", *arguments, kind=made.kind)
     if isinstance(made, Maker):
         return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
+    if (written := _written(typer, made, arguments, named)) is not None:
+        return written
     act = library.of(made)
     if act is not None:
         return act(typer, arguments, named)
@@ -115,6 +141,23 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
     if isinstance(made, type):
         return instance(typer, made, arguments, named)
     raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")
+
+
+def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value | None:
+    """Return what a function of Python gives that `iterators` writes; ``None`` if `library` has it, or nothing does."""
+    found = iterators.written(function, [each.kind for each in arguments])
+    if function is zip and "strict" in named and named["strict"].known is False:
+        named = {}
+    if found is None or (function is zip and named):
+        return None
+    if function in (any, all, sum, min, max) and not named:
+        if len(arguments) > 1 + (function is sum) or isinstance(arguments[0].kind, Tuple):
+            return None
+    elif function in (min, max) and len(arguments) > 1:
+        arguments = [typer.tuple_of(arguments)]
+    if function is next and len(arguments) == 1:
+        raise typer.refuse("next without a default")
+    return call_function(typer, found, arguments, named)
 
 
 def call_function(typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:

@@ -110,6 +110,8 @@ def _is_same(typer: Typer, left: Value, right: Value) -> Value:
     for one, other in ((left, right), (right, left)):
         if isinstance(other.kind, Nothing):
             return inverted(typer, typer.is_there(one))
+        if isinstance(one.kind, Fixed) and not isinstance(one.kind.value, str) and not isinstance(other.kind, (Fixed, Maybe)):
+            return FALSE
     if isinstance(left.kind, Fixed) and isinstance(right.kind, Fixed) and not isinstance(left.kind.value, str):
         return TRUE if left.kind == right.kind else FALSE
     if isinstance(left.kind, Member) and left.kind == right.kind:

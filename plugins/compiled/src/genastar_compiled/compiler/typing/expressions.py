@@ -20,6 +20,7 @@ from genastar_compiled.compiler.kinds import (
     Memory,
     Method,
     Place,
+    Range,
     Record,
     Truth,
     Tuple,
@@ -27,7 +28,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, operators
-from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.values.records import computed_once
 
@@ -190,8 +191,6 @@ def _walrus(typer: Typer, node: Node) -> Value:
 
 
 def _call(typer: Typer, node: Node) -> Value:
-    if flows.is_flow(typer, node):
-        return _late(typer, node)
     return calls.call_of(typer, node)
 
 
@@ -290,6 +289,9 @@ def item(typer: Typer, value: Value, index: Value) -> Value:
         return item_of_tuple(typer, value, index)
     if isinstance(kind, Array):
         return _element(typer, value, kind, index)
+    if isinstance(kind, Range):
+        found = items.items_of_value(typer, value)
+        return found.at(items.placed(typer, index, found.count))
     method = typer.program.method_of(kind, "__getitem__")
     if method is None:
         raise typer.refuse(f"an item of {kind}")
@@ -346,12 +348,6 @@ def _nested(typer: Typer, node: Node) -> Value:
 
 def _generator(typer: Typer, node: Node) -> Value:
     return inside.yielding(typer, inside.nested(typer, node), {})
-
-
-def _late(typer: Typer, node: ast.expr) -> Value:
-    """Return what one of Python's own functions gives one after another, as a generator."""
-    each = ast.comprehension(ast.Name("each", ast.Store()), node, [], 0)
-    return _generator(typer, ast.copy_location(ast.GeneratorExp(ast.Name("each", ast.Load()), [each]), node))
 
 
 def _yield(typer: Typer, node: Node) -> Value:

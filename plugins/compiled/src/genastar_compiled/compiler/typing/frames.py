@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import Factory, define
 
+from genastar_compiled.compiler import iterators
 from genastar_compiled.compiler.tree import Region, Value
 
 
@@ -32,6 +33,8 @@ class Frame:
     """What is written here, so that it is not written into itself."""
     depth: int = 0
     """How many branches and loops are around it."""
+    line: int = 0
+    """The line that it stands in place of."""
     give: Callable[[Value], None] | None = None
     """Takes what ``return`` returns, if it is not that of the function."""
     each: Callable[[Value], None] | None = None
@@ -40,6 +43,11 @@ class Frame:
     """Of each loop around here, what ``break`` leaves, and what ``continue`` begins again or leaves."""
     has_ended: bool = False
     """Whether its function has returned, so that nothing may read its variables."""
+
+    def changes_names(self, node: ast.AST) -> bool:
+        """Return whether code of the frame, outside of a node, gives variables values in the middle of a statement."""
+        own = set(ast.walk(node))
+        return any(isinstance(e, (ast.NamedExpr, ast.Nonlocal)) and e not in own for e in ast.walk(self.tree or node))
 
     def owner(self, name: str) -> Frame | None:
         """Return the frame that has a variable of this name; ``None`` if there is none."""
@@ -117,6 +125,11 @@ def own_names(node: ast.Lambda | ast.FunctionDef) -> frozenset[str]:
     for part in [node.body] if isinstance(node, ast.Lambda) else node.body:
         _collect(part, found, others)
     return frozenset(found - others)
+
+
+def is_ours(function: object) -> bool:
+    """Return whether a function is one of Python's as `compiler.iterators` writes it."""
+    return getattr(function, "__module__", None) == iterators.__name__
 
 
 def arguments_of(arguments: ast.arguments) -> list[ast.arg]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import define
 
 from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE, Fault, refusing
-from genastar_compiled.compiler.kinds import BITS, BOOL, INT, Array, Fixed, Real, Truth, Tuple, Whole
+from genastar_compiled.compiler.kinds import BITS, BOOL, INT, Array, Fixed, Range, Real, Truth, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import operators
 from genastar_compiled.compiler.typing.typer import Typer
@@ -35,6 +35,12 @@ class Items:
 
 def items_of(typer: Typer, node: ast.expr) -> Items:
     """Return the items of what an expression gives."""
+    found = source_of(typer, node)
+    return found if isinstance(found, Items) else items_of_value(typer, found)
+
+
+def source_of(typer: Typer, node: ast.expr) -> Items | Value:
+    """Return the items of what an expression gives, or its value if that is made in any case."""
     if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(each, ast.Starred) for each in node.elts):
         return _of_parts(typer, [typer.value_of(each) for each in node.elts])
     if (
@@ -50,13 +56,7 @@ def items_of(typer: Typer, node: ast.expr) -> Items:
             return _of_range(typer, [typer.value_of(each) for each in node.args])
         if made in _MADE and node.args:
             return _MADE[made](typer, node.args) if not node.keywords else _zipped(typer, node.args, node.keywords[0].value)
-    return items_of_value(typer, typer.value_of(node))
-
-
-def is_made(typer: Typer, node: ast.Call) -> bool:
-    """Return whether a call is one of those whose items are found by their places."""
-    made = typer.named(node.func)
-    return made is range or made in _MADE
+    return typer.value_of(node)
 
 
 def parts_of(typer: Typer, node: ast.expr) -> list[Value] | None:
@@ -78,6 +78,8 @@ def items_of_value(typer: Typer, value: Value) -> Items:
         return found
     if isinstance(value.kind, Array):
         return Items(typer.step("part", value, kind=INT, detail=1), lambda at: row_or_element(typer, value, [at]))
+    if isinstance(value.kind, Range):
+        return of_range(typer, *typer.parts(value))
     raise typer.refuse(f"a loop over {value.kind}")
 
 
@@ -172,21 +174,12 @@ def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
     return Items(found.count, lambda at: found.at(typer.step("binary", last, at, kind=INT, detail="sub")))
 
 
-def _product(typer: Typer, nodes: list[ast.expr]) -> Items:
-    found = [items_of(typer, each) for each in nodes]
-    if any(each.parts is None for each in found):
-        raise typer.refuse("product of what has no known length")
-    rows = itertools.product(*(each.parts or () for each in found))
-    return _of_parts(typer, [typer.tuple_of([*row]) for row in itertools.islice(rows, _MOST)])
-
-
 _MOST: Final = 1024
 
 _MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
     enumerate: _enumerated,
     zip: _zipped,
     reversed: _reversed,
-    itertools.product: _product,
 }
 
 

@@ -18,6 +18,7 @@ from genastar_compiled.compiler.kinds import (
     Fixed,
     Kind,
     Member,
+    Range,
     Real,
     Record,
     Truth,
@@ -62,8 +63,8 @@ def _abs(typer: Typer, value: Value) -> Value:
 def _len(typer: Typer, value: Value) -> Value:
     if isinstance(value.kind, Tuple):
         return typer.constant(len(value.kind.items))
-    if isinstance(value.kind, Array):
-        return typer.step("part", value, kind=INT, detail=1)
+    if isinstance(value.kind, (Array, Range)):
+        return items.items_of_value(typer, value).count
     if isinstance(value.kind, Fixed) and isinstance(value.kind.value, str):
         return typer.constant(len(value.kind.value))
     method = typer.program.method_of(value.kind, "__len__")
@@ -73,6 +74,12 @@ def _len(typer: Typer, value: Value) -> Value:
     if made.kind != INT:
         raise typer.refuse("a __len__ that gives something else than an int")
     return made
+
+
+def _range(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
+    if named:
+        raise typer.refuse("range with arguments by name")
+    return typer.make(Range(), *items.range_of(typer, arguments))
 
 
 def _extreme(sign: type[ast.cmpop]) -> Act:
@@ -297,6 +304,7 @@ def _copysign(typer: Typer, value: Value, sign: Value) -> Value:
 _FUNCTIONS: Final[dict[Any, Act]] = {
     abs: _plain(1, _abs),
     len: _plain(1, _len),
+    range: _range,
     min: _extreme(ast.Lt),
     max: _extreme(ast.Gt),
     int: _plain(1, _int),

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.kinds import BOOL, INT, Tuple
+from genastar_compiled.compiler.kinds import BOOL, INT, Tuple, Yielding
 from genastar_compiled.compiler.tree import Region, Step, Value
 from genastar_compiled.compiler.typing import frames, items, operators, variables
-from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.inlined import flows
 from genastar_compiled.compiler.typing.inlined.inside import end
 from genastar_compiled.compiler.typing.items import Items
 from genastar_compiled.compiler.typing.typer import Typer
@@ -58,18 +58,23 @@ def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], An
     if isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
         _over_range(typer, loop, [typer.value_of(each) for each in node.args], body, orelse)
     elif flows.is_lazy(typer, node):
-        over_flow(typer, loop, flows.flow_of(typer, node), body, orelse)
+        over_value(typer, loop, typer.value_of(node), body, orelse)
     else:
-        over_items(typer, loop, items.items_of(typer, node), body, orelse)
+        found = items.source_of(typer, node)
+        act: Any = over_items if isinstance(found, Items) else over_value
+        act(typer, loop, found, body, orelse)
 
 
-def over_value(typer: Typer, value: Value, node: ast.AST, each: Callable[[Value], Any]) -> None:
-    """Type a loop over the items of a value."""
-    over_items(typer, node, items.items_of_value(typer, value), each, lambda: None)
+def over_value(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value], Any], orelse: Act) -> None:
+    """Type a loop over what a value gives."""
+    if isinstance(value.kind, Yielding):
+        _over_generator(typer, node, value, body, orelse)
+    else:
+        over_items(typer, node, items.items_of_value(typer, value), body, orelse)
 
 
-def over_flow(typer: Typer, node: ast.AST, flow: flows.Flow, body: Callable[[Value], Any], orelse: Act) -> None:
-    """Type a loop over what a generator or the like gives: the body stands where it yields."""
+def _over_generator(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value], Any], orelse: Act) -> None:
+    """Type a loop over what a generator gives: the body stands where it yields."""
     around, loops = Region(), typer.frame.loops
     _forget_narrowed(typer, node)
 
@@ -84,7 +89,7 @@ def over_flow(typer: Typer, node: ast.AST, flow: flows.Flow, body: Callable[[Val
         _forget_narrowed(typer, node)
 
     with typer.inside(around.body):
-        typer.attempt(lambda: flow(inside.delivering(typer, each)))
+        typer.attempt(lambda: flows.run(typer, value, each))
         if not typer.has_ended:
             orelse()
     end(typer, around)

@@ -96,6 +96,11 @@ def _of_others(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     are_tuples = all(isinstance(each.kind, Tuple) and each.kind.cls is None for each in (left, right))
     if sign is ast.Add and are_tuples:
         return typer.tuple_of([*typer.parts(left), *typer.parts(right)])
+    if sign is ast.Mult:
+        for one, times in ((left, right), (right, left)):
+            is_plain = isinstance(one.kind, Tuple) and one.kind.cls is None and isinstance(times.known, int)
+            if is_plain and len(one.kind.parts) * times.known <= _MOST_ITEMS:
+                return typer.tuple_of(typer.parts(one) * times.known)
     name = _METHODS.get(sign)
     for owner, given, method in ((left, right, f"__{name}__"), (right, left, f"__r{name}__")):
         found = typer.program.method_of(owner.kind, method)
@@ -255,6 +260,7 @@ def magnitude(typer: Typer, value: Value) -> Value:
     return typer.step("select", compare_ints(typer, "slt", value, Value(value.kind, 0)), negative, value, kind=value.kind)
 
 
+_MOST_ITEMS: Final = 256
 _PLAIN: Final = (bool, int, float)
 _BITS: Final = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 _CHECKED: Final = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}

@@ -32,7 +32,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing.frames import Frame
+from genastar_compiled.compiler.typing.frames import Frame, is_ours
 from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.reach.names import KERNELS, module_of
 
@@ -104,13 +104,17 @@ class Typer:
 
     def refuse(self, what: str) -> NotCovered:
         """Return the refusal of a construct at this line."""
-        code = self.function.__code__
-        file = code.co_filename.rpartition("/")[2]
-        return NotCovered(f"{self.function.__qualname__} ({file}, line {self.line}): {what}")
+        frame, line = self.frame, self.line
+        while frame.caller is not None and is_ours(frame.function):  # to where a user called it
+            frame, line = frame.caller, frame.line
+        file = frame.function.__code__.co_filename.rpartition("/")[2]
+        return NotCovered(f"{frame.function.__qualname__} ({file}, line {line}): {what}")
 
     def make(self, kind: Kind, *parts: Value) -> Value:
         """Return a value of these parts."""
         made = self.step("make", *parts, kind=kind)
+        if kind.parts == tuple(each.kind for each in parts):
+            made.made_of = parts
         if isinstance(kind, Tuple) and kind.cls is None and all(each.is_known for each in parts):
             made.known = tuple(each.known for each in parts)
         return made
@@ -122,6 +126,8 @@ class Typer:
     def part(self, value: Value, index: int) -> Value:
         """Return one of the parts of a value."""
         kind = value.kind.parts[index]
+        if value.made_of is not None:
+            return value.made_of[index]
         if isinstance(kind, (Fixed, Nothing)):
             return self.empty(kind)
         if value.is_known and isinstance(value.known, tuple):
@@ -151,6 +157,8 @@ class Typer:
     def field(self, value: Value, name: str) -> Value:
         """Return a field of a record, or of one whose address this is."""
         record: Record = value.kind if isinstance(value.kind, Record) else value.kind.record  # type: ignore[attr-defined]
+        if value.made_of is not None:
+            return value.made_of[record.names.index(name)]
         kind = record.fields[name]
         if isinstance(kind, (Fixed, Nothing)):
             return self.empty(kind)

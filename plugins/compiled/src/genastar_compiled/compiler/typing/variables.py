@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from genastar_compiled.compiler.kinds import Nested, Yielding, is_generating
-from genastar_compiled.compiler.tree import Slot, Value
+from genastar_compiled.compiler.tree import Ended, Slot, Value
 from genastar_compiled.compiler.typing import frames
 from genastar_compiled.compiler.typing.frames import Frame
 from genastar_compiled.compiler.typing.typer import Typer
@@ -22,6 +22,8 @@ def assign(typer: Typer, name: str, value: Value) -> None:
     if owner is None:
         raise typer.refuse(f"an assignment to {name}, which is no variable of the function")
     key = owner.prefix + name
+    if value.known is ... and frames.is_ours(owner.code):
+        return
     check_generator(typer, owner, name, value)
     if isinstance(value.kind, Yielding) and isinstance(value.kind.function, Nested) and value.kind.function.is_late:
         raise typer.refuse(f"{name}, a generator over a call that is kept")
@@ -37,12 +39,14 @@ def assign(typer: Typer, name: str, value: Value) -> None:
         raise typer.refuse(f"an assignment to {name}, which is an argument")
     if not isinstance(slot, Slot):
         slot = typer.variables[key] = typer.slot(f"{key} {typer.versions.get(key, 0)}", value.kind)
+        if slot.name in typer.found.early:
+            typer.found.settle(slot.name, value.kind)
     typer.put(slot, value)
 
 
 def check_generator(typer: Typer, frame: Frame, name: str, value: Value) -> None:
     """Refuse a variable that holds a generator, unless it is read once: then nothing is left of it."""
-    if not is_generating(value.kind):
+    if not is_generating(value.kind) or frames.is_ours(frame.code):
         return
     function = value.kind.function if isinstance(value.kind, Yielding) else None
     if function is None or frame.tree is None or not frames.is_used_once(frame.tree, name):
@@ -60,7 +64,9 @@ def value_of_name(typer: Typer, name: str) -> Value:
     if owner is not None:
         key = owner.prefix + name
         found = typer.variables.get(key)
-        if found is None or key not in typer.bound or owner.has_ended:
+        if found is None and frames.is_ours(owner.code):
+            found = _early(typer, f"{key} 0")
+        if found is None or (key not in typer.bound and not frames.is_ours(owner.code)) or owner.has_ended:
             raise typer.refuse(f"{name}, which has no value on every way here")
         value = typer.get(found) if isinstance(found, Slot) else found
         return typer.there(value) if key in typer.narrowed else value
@@ -78,6 +84,15 @@ def value_of_name(typer: Typer, name: str) -> Value:
     raise typer.refuse(f"{name}, which has no value")
 
 
+def _early(typer: Typer, name: str) -> Slot:
+    """Return the room of a variable that is given its first value further down in the source."""
+    if name not in typer.found.kinds:
+        typer.found.early.setdefault(name, len(typer.found.kinds))
+        raise Ended
+    slot = typer.variables[name.rpartition(" ")[0]] = typer.slot(name, typer.found.kinds[name])
+    return slot
+
+
 @contextmanager
 def within(typer: Typer, frame: Frame) -> Iterator[None]:
     """Type code of a frame in this block."""
@@ -93,9 +108,8 @@ def new_frame(typer: Typer, node: ast.AST, outer: Frame | None, names: frozenset
     """Return a frame for what is written in the place of a node."""
     prefix = f"{typer.fresh(node, 'frame')} "
     function = code if isinstance(code, FunctionType) else typer.function if outer is None else outer.function
-    made = Frame(
-        function, names, frames.names_read(node), frames.names_shared(node), node, prefix, outer, typer.frame, code, typer.depth
-    )
+    read, shared, line = frames.names_read(node), frames.names_shared(node), typer.line
+    made = Frame(function, names, read, shared, node, prefix, outer, typer.frame, code, typer.depth, line)
     typer.frames[prefix] = made
     return made
 

@@ -6,20 +6,18 @@ So nothing is stored: ``any(map(f, near(n)))`` is the loop of ``near`` with a ca
 from __future__ import annotations
 
 import ast
-import itertools
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Yielding
-from genastar_compiled.compiler.tree import Region, Slot, Step, Value
-from genastar_compiled.compiler.typing import frames, variables
+from genastar_compiled.compiler import iterators
+from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Tuple, Yielding
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import frames, items, variables
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.inlined.inside import Each
 from genastar_compiled.compiler.typing.typer import Typer
 from genastar_compiled.compiler.typing.variables import within
 
-Flow = Callable[[Each], None]
-"""Writes a loop that does something with each value."""
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 
 
@@ -31,21 +29,10 @@ def is_lazy(typer: Typer, node: ast.expr) -> bool:
         return isinstance(getattr(variables.holder_of(typer, node.id), "kind", None), Yielding)
     if not isinstance(node, ast.Call):
         return False
-    return is_flow(typer, node) or inside.is_generator(inside.function_in(callee(typer, node.func)))
-
-
-def is_flow(typer: Typer, node: ast.Call) -> bool:
-    """Return whether a call of one of Python's own functions gives values one after another that have no places."""
     made = inside.function_in(callee(typer, node.func))
-    if made in _OF_ITEMS:
+    if made in (zip, enumerate):
         return any(is_lazy(typer, each.value if isinstance(each, ast.Starred) else each) for each in node.args)
-    is_product = made is itertools.product and bool(node.keywords or any(_is_open(typer, each) for each in node.args))
-    return is_product or _flow_named(typer, made) is not None
-
-
-def _is_open(typer: Typer, node: ast.expr) -> bool:
-    """Return whether the number of items of an expression is found as the program runs."""
-    return isinstance(node, (ast.Call, ast.ListComp, ast.Starred)) or is_lazy(typer, node)
+    return inside.is_generator(made) or inside.is_generator(iterators.written(made))
 
 
 def callee(typer: Typer, node: ast.expr) -> Kind:
@@ -56,129 +43,109 @@ def callee(typer: Typer, node: ast.expr) -> Kind:
     return typer.value_of(node).kind if isinstance(part, ast.Name) else Fixed(None)
 
 
-def flow_of(typer: Typer, node: ast.expr) -> Flow:
-    """Return the values that an expression gives one after another."""
-    if isinstance(node, ast.GeneratorExp):
-        return lambda each: comprehension(typer, node, lambda: each(typer.value_of(node.elt)))
-    if isinstance(node, ast.Call) and is_lazy(typer, node):
-        made = inside.function_in(callee(typer, node.func))
-        act = _flow_named(typer, made)
-        if act is not None:
-            if any(isinstance(each, ast.Starred) for each in node.args):
-                raise typer.refuse(f"* in {getattr(made, '__name__', made)}")
-            named = {each.arg or "**": each.value for each in node.keywords}
-            return act(typer, list(node.args), named)
-    if is_lazy(typer, node):
-        return flow_of_value(typer, typer.value_of(node))
-    holder = ast.Expr(ast.Tuple([], ast.Load()))
-    return lambda each: typer.program.nodes.over(typer, node, holder, each, lambda: None)
-
-
-def flow_of_value(typer: Typer, value: Value) -> Flow:
-    """Return the values that a generator gives."""
+def run(typer: Typer, value: Value, each: Each) -> None:
+    """Write a generator here, and what is done with each value in the place of its ``yield``."""
     kind = value.kind
     assert isinstance(kind, Yielding)
     function = kind.function
-    if isinstance(function, Nested) and isinstance(function.node, ast.GeneratorExp):
-        node, outer = function.node, typer.frames[function.frame]
-        if outer.has_ended:
-            raise typer.refuse("a generator whose variables are gone")
-
-        def flow(each: Each) -> None:
-            deliver = inside.delivering(typer, each)
-            over = None if function.is_late else typer.part(typer.part(value, 0), 0)
-            with within(typer, outer):
-                comprehension(typer, node, lambda: deliver(typer.value_of(node.elt)), over)
-
-        return flow
-    return lambda each: inside.run_generator(typer, value, each)
+    given = typer.parts(value)
+    if not isinstance(function, Nested) or not isinstance(function.node, ast.GeneratorExp):
+        inside.written(typer, given[0], dict(zip(kind.names, given[1:], strict=True)), each)
+        return
+    node, outer = function.node, typer.frames[function.frame]
+    if outer.has_ended:
+        raise typer.refuse("a generator whose variables are gone")
+    deliver = inside.delivering(typer, each)
+    over = None if function.is_late else typer.part(given[0], 0)
+    with within(typer, outer):
+        comprehension(typer, node, lambda: deliver(typer.value_of(node.elt)), over)
 
 
 def comprehension(typer: Typer, node: Comprehension, body: Callable[[], None], over: Value | None = None) -> None:
     """Type the loops of a comprehension, the first of which may go over a value, and in the innermost its body."""
-    targets = frozenset(name for each in node.generators for name in frames.names_stored(each.target))
-    frame = variables.new_frame(typer, node, typer.frame, targets)
-    _nested(typer, list(node.generators), body, frame, over)
+    frame = _frame_of(typer, node)
+
+    def nested(generators: list[ast.comprehension]) -> None:
+        if not generators:
+            body()
+            return
+        first, *rest = generators
+        if first.is_async:
+            raise typer.refuse("an asynchronous comprehension")
+
+        def turn(value: Value) -> None:
+            with within(typer, frame):
+                typer.assign_to(first.target, value)
+                tests(list(first.ifs))
+
+        def tests(left: list[ast.expr]) -> None:
+            if not left:
+                nested(rest)
+                return
+
+            def others() -> None:
+                typer.program.nodes.narrow_by(typer, left[0], True)
+                tests(left[1:])
+
+            typer.branch(typer.truth_of(left[0]), others, lambda: None)
+
+        holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
+        if over is None or first is not node.generators[0]:
+            typer.program.nodes.over(typer, first.iter, holder, turn, lambda: None)
+        else:
+            typer.program.nodes.over_value(typer, holder, over, turn, lambda: None)
+
+    nested(list(node.generators))
     frame.has_ended = True
 
 
-def _nested(
-    typer: Typer, generators: list[ast.comprehension], body: Callable[[], None], frame: frames.Frame, over: Value | None = None
-) -> None:
-    if not generators:
-        body()
-        return
-    first, *rest = generators
-    if first.is_async:
-        raise typer.refuse("an asynchronous comprehension")
+def _frame_of(typer: Typer, node: Comprehension) -> frames.Frame:
+    targets = frozenset(name for each in node.generators for name in frames.names_stored(each.target))
+    return variables.new_frame(typer, node, typer.frame, targets)
 
-    def turn(value: Value) -> None:
-        with within(typer, frame):
-            typer.assign_to(first.target, value)
-            tests(list(first.ifs))
 
-    def tests(left: list[ast.expr]) -> None:
+def spread(typer: Typer, node: ast.GeneratorExp | ast.ListComp) -> list[Value]:
+    """Return the items of a comprehension over tuples and ranges whose lengths are known."""
+    frame = _frame_of(typer, node)
+    made: list[Value] = []
+
+    def level(left: list[ast.comprehension]) -> None:
         if not left:
-            _nested(typer, rest, body, frame)
+            with within(typer, frame):
+                made.append(typer.value_of(node.elt))
+            if len(made) > _MOST:
+                raise typer.refuse(f"a tuple of more than {_MOST} items")
             return
+        first, *rest = left
+        with within(typer, typer.frame if first is node.generators[0] else frame):
+            parts = items.parts_of(typer, first.iter)
+        if parts is None:
+            raise typer.refuse("a tuple of as many items as a loop finds")
+        for part in parts:
+            with within(typer, frame):
+                _set(typer, first.target, part)
+                tests = [typer.truth_of(each).known for each in first.ifs]
+            if not all(type(each) is bool for each in tests):
+                raise typer.refuse("a tuple of as many items as fit a condition")
+            if all(tests):
+                level(rest)
 
-        def others() -> None:
-            typer.program.nodes.narrow_by(typer, left[0], True)
-            tests(left[1:])
+    level(list(node.generators))
+    frame.has_ended = True
+    return made
 
-        typer.branch(typer.truth_of(left[0]), others, lambda: None)
 
-    holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
-    if over is None:
-        typer.program.nodes.over(typer, first.iter, holder, turn, lambda: None)
-    elif isinstance(over.kind, Yielding):
-        flow_of_value(typer, over)(turn)
+_MOST: Final = 256
+
+
+def _set(typer: Typer, target: ast.expr, value: Value) -> None:
+    """Give a target of a comprehension a value that may be known."""
+    if isinstance(target, ast.Name):
+        key = typer.frame.key(target.id)
+        typer.bound.add(key)
+        typer.variables[key] = value
+    elif isinstance(target, ast.Tuple) and isinstance(value.kind, Tuple) and len(target.elts) == len(value.kind.items):
+        for each, part in zip(target.elts, typer.parts(value), strict=True):
+            _set(typer, each, part)
     else:
-        typer.program.nodes.over_value(typer, over, holder, turn)
-
-
-def left(typer: Typer, act: Callable[[Region], None]) -> None:
-    """Write steps that may be left from inside."""
-    region = Region()
-    with typer.inside(region.body):
-        typer.attempt(lambda: act(region))
-    inside.end(typer, region)
-    typer.body.append(Step("region", detail=region))
-
-
-def room(typer: Typer, node: ast.AST, what: str, value: Value) -> Slot:
-    """Return the room of a new variable with this value."""
-    slot = typer.slot(typer.fresh(node, what), value.kind)
-    typer.put(slot, value)
-    return slot
-
-
-class Late:
-    """The room of a variable whose kind is found with its first value."""
-
-    def __init__(self, typer: Typer, node: ast.AST, what: str) -> None:
-        self._typer = typer
-        self._name = typer.fresh(node, what)
-        self.slot: Slot | None = None
-
-    def slot_for(self, kind: Kind) -> Slot:
-        """Return the room, of this kind if there was none."""
-        if self.slot is None:
-            self.slot = self._typer.slot(self._name, kind)
-        return self.slot
-
-    def put(self, value: Value) -> None:
-        """Write a value."""
-        self._typer.put(self.slot_for(value.kind), value)
-
-
-_OF_ITEMS: Final = (zip, enumerate, reversed)
-"""What gives items by their places, if it goes over such items."""
-
-
-def _flow_named(typer: Typer, function: object) -> Any:
-    """Return what makes the flow of a call of one of Python's own functions."""
-    try:
-        return typer.program.nodes.flows.get(function)
-    except TypeError:  # no hash
-        return None
+        raise typer.refuse(f"the items of {value.kind}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from types import FunctionType
+from typing import Final
 
 from genastar_compiled.compiler.kinds import Fixed, Keywords, Kind, Method, Nested, Yielding, is_generating
 from genastar_compiled.compiler.sources import tree_of
@@ -26,7 +27,7 @@ def nested(typer: Typer, node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp) 
             raise typer.refuse("a default that is a generator")
     elif not isinstance(first := node.generators[0].iter, ast.Call):
         defaults = [typer.value_of(first)]  # Python, too, finds it now
-    elif any(isinstance(each, (ast.NamedExpr, ast.Nonlocal)) for each in ast.walk(typer.frame.tree or node)):
+    elif typer.frame.changes_names(node):
         raise typer.refuse("a generator over a call, where variables change in between")
     return typer.make(Nested(node, typer.frame.prefix, tuple(each.kind for each in defaults)), *defaults)
 
@@ -110,7 +111,7 @@ def written(typer: Typer, function: Value, given: dict[str, Value], each: Each |
         assert isinstance(kind, Fixed)
         outer, code, node = None, kind.value, tree_of(kind.value)
         names = frozenset((*code.__code__.co_varnames, *code.__code__.co_cellvars))
-    if any(each.code is code for each in _callers(typer.frame)):
+    if sum(each.code is code for each in _callers(typer.frame)) > (_DEEPEST if frames.is_ours(code) else 0):
         raise typer.refuse(f"a call of {getattr(code, '__qualname__', 'a function inside of it')}, which calls itself")
     frame = variables.new_frame(typer, node, outer, names, code)
     if each is not None:
@@ -139,6 +140,10 @@ def written(typer: Typer, function: Value, given: dict[str, Value], each: Each |
     if not rooms:
         raise Ended
     return typer.get(rooms[0])
+
+
+_DEEPEST: Final = 8
+"""Loops inside each other that `compiler.iterators` writes, at most."""
 
 
 def _callers(frame: frames.Frame | None) -> list[frames.Frame]:
@@ -178,14 +183,6 @@ def end(typer: Typer, region: Region) -> None:
     if region.bound is not None:
         typer.bound = set(region.bound) if typer.has_ended else typer.bound & region.bound
         typer.has_ended = False
-
-
-def run_generator(typer: Typer, value: Value, each: Each) -> None:
-    """Write a generator here, and what is done with each value in the place of its ``yield``."""
-    kind = value.kind
-    assert isinstance(kind, Yielding)
-    function, *rest = typer.parts(value)
-    written(typer, function, dict(zip(kind.names, rest, strict=True)), each)
 
 
 def names_of_function(function: FunctionType) -> Names:
