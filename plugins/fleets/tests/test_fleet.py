@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
 import pytest
-from fleet_worlds import Ring, make_world
+from fleet_worlds import Carts, Ring, cell_of, make_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,6 +63,26 @@ def test_agents_get_new_goals_and_reach_them() -> None:
             fleet.set_goal(agent, cells[rng.integers(64)])
     assert find_fault(world, starts, None, histories, tick=408) is None
     assert tasks > 300
+
+
+def test_crowded_carts_turn_out_of_each_other_s_way() -> None:
+    dice = random.Random(1)
+    cells = [(x, y) for x in range(6) for y in range(6)]
+    fleet = Fleet(Carts(6, 6), [(*cell, 0) for cell in dice.sample(cells, 12)], place=cell_of)
+
+    def assign(agent: int) -> None:
+        cell = dice.choice(cells)
+        fleet.set_goal(agent, [(*cell, heading) for heading in range(4)])
+
+    for agent in range(12):
+        assign(agent)
+    finished = 0
+    for _ in range(200):
+        fleet.step()
+        for agent in fleet.arrived:
+            finished += 1
+            assign(agent)
+    assert finished > 200
 
 
 def test_looking_ahead_needs_fewer_steps() -> None:

@@ -2,11 +2,14 @@
 
 The agents choose in the order of their priorities. One that wants the place of another makes it choose first; if that has
 nowhere to go, the first tries its next best place. The swaps in corridors are those of LaCAM* (Okumura, IJCAI 2023).
+
+Where several nodes are one place, as the headings of a cart, agents choose places, of which some are several steps away: an
+agent turns within its place, and enters the next when it is free.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +49,13 @@ class StepRoom(NamedTuple):
     taken: Int32
     """The agent at each place after the step."""
     choices: Int32
-    """The nodes that each agent may choose, the best first, shape (agents, largest degree + 1)."""
+    """The nodes that each agent may choose, one in each place, the best first, shape (agents, most choices)."""
+    totals: Int32
+    """The steps to the goal by way of each choice, but for the one that all have."""
+    ways: Int32
+    """Where each agent is a step later if it makes for that choice."""
+    inside: Int32
+    """Nodes in the place of an agent, shape (nodes, 3): each with the first node on the way there, and the steps."""
     counts: Int32
     """The number of those nodes."""
     tried: Int32
@@ -56,15 +65,23 @@ class StepRoom(NamedTuple):
     stack: Int32
 
 
+_MOST_INSIDE: Final = 64
+"""Nodes of a place among which an agent looks for ways out of it."""
+
+
 def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int) -> StepRoom:
     """Return the memory for steps of these agents."""
     steps, agents = graph.steps, len(goals)
+    tails = np.repeat(steps.place, np.diff(steps.first))
+    leaving = np.bincount(tails[tails != steps.place[steps.head]], minlength=1)
     swaps = graph.leads_back and steps.places == graph.size and steps.rules & FOLLOWING != 0
     counts, tried, partner, stack = (np.zeros(agents, np.int32) for _ in range(4))
     occupied, taken = (np.full(steps.places, NOBODY, np.int32) for _ in range(2))
-    choices = np.zeros((agents, int(np.diff(steps.first).max(initial=0)) + 1), np.int32)
-    rng = np.array([seed])
-    return StepRoom(steps, distances, goals, swaps, rng, occupied, taken, choices, counts, tried, partner, stack)
+    choices, totals, ways = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
+    inside, rng = np.zeros((_MOST_INSIDE, 3), np.int32), np.array([seed])
+    return StepRoom(
+        steps, distances, goals, swaps, rng, occupied, taken, choices, totals, ways, inside, counts, tried, partner, stack
+    )
 
 
 @machine_code
@@ -141,33 +158,73 @@ def _find_partner(room: StepRoom, now: Int32, after: Int32, agent: int) -> int:
 
 
 @machine_code
-def _list_choices(room: StepRoom, now: Int32, after: Int32, agent: int) -> None:
-    """Write the nodes that an agent may choose, the nearest to its goal first; of equals where it is, then by chance."""
-    steps, distances = room.steps, room.distances
-    here = now[agent]
+def _add_choice(room: StepRoom, agent: int, count: int, node: int, way: int, total: int) -> int:
+    """Add a choice, or keep the better one of the same place; return the number of choices."""
     row = room.choices[agent]
-    row[0] = here
-    count = 1
-    for edge in range(steps.first[here], steps.first[here + 1]):
-        if distances[agent, steps.head[edge]] < NEVER:
-            row[count] = steps.head[edge]
-            count += 1
-    for last in range(count - 1, 1, -1):
-        other = 1 + draw_number(room.rng, last)
-        row[last], row[other] = row[other], row[last]
     for number in range(1, count):
-        node, at = row[number], number
-        while at > 0 and distances[agent, row[at - 1]] > distances[agent, node]:
-            row[at] = row[at - 1]
+        if room.steps.place[row[number]] == room.steps.place[node]:
+            if total < room.totals[agent, number]:
+                row[number], room.ways[agent, number], room.totals[agent, number] = node, way, total
+            return count
+    row[count], room.ways[agent, count], room.totals[agent, count] = node, way, total
+    return count + 1
+
+
+@machine_code
+def _find_choices(room: StepRoom, here: int, agent: int) -> int:
+    """Write the choices of an agent, the first of which is to stay; return their number."""
+    steps, distances, inside = room.steps, room.distances, room.inside
+    room.choices[agent, 0], room.ways[agent, 0], room.totals[agent, 0] = here, here, distances[agent, here]
+    inside[0, 0], inside[0, 1], inside[0, 2] = here, here, 0
+    count, size, at = 1, 1, 0
+    while at < size:
+        origin = inside[at, 0]
+        for edge in range(steps.first[origin], steps.first[origin + 1]):
+            node = steps.head[edge]
+            way = node if at == 0 else inside[at, 1]
+            left = distances[agent, node]
+            if left >= NEVER:
+                continue
+            if steps.place[node] != steps.place[here]:
+                count = _add_choice(room, agent, count, node, way, inside[at, 2] + left)
+                continue
+            if at == 0 and left < room.totals[agent, 0]:
+                room.ways[agent, 0], room.totals[agent, 0] = node, left
+            is_known = size == len(inside)
+            for other in range(size):
+                is_known = is_known or inside[other, 0] == node
+            if not is_known:
+                inside[size, 0], inside[size, 1], inside[size, 2] = node, way, inside[at, 2] + 1
+                size += 1
+        at += 1
+    return count
+
+
+@machine_code
+def _list_choices(room: StepRoom, now: Int32, after: Int32, agent: int) -> None:
+    """Write what an agent may choose, the nearest to its goal first; of equals where it is, then by chance."""
+    count = _find_choices(room, now[agent], agent)
+    for last in range(count - 1, 1, -1):
+        _exchange(room, agent, last, 1 + draw_number(room.rng, last))
+    for number in range(1, count):
+        at = number
+        while at > 0 and room.totals[agent, at - 1] > room.totals[agent, at]:
+            _exchange(room, agent, at, at - 1)
             at -= 1
-        row[at] = node
     room.counts[agent], room.tried[agent], room.partner[agent] = count, 0, NOBODY
     if room.swaps:
         partner = _find_partner(room, now, after, agent)
         room.partner[agent] = partner
         if partner != NOBODY:
             for number in range(count // 2):
-                row[number], row[count - 1 - number] = row[count - 1 - number], row[number]
+                _exchange(room, agent, number, count - 1 - number)
+
+
+@machine_code
+def _exchange(room: StepRoom, agent: int, one: int, other: int) -> None:
+    """Exchange two choices of an agent."""
+    for table in (room.choices, room.ways, room.totals):
+        table[agent, one], table[agent, other] = table[agent, other], table[agent, one]
 
 
 @machine_code
@@ -239,6 +296,7 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
     stays = steps.rules & STAYING != 0
     is_good = True
     for agent in range(len(now)):
+        room.tried[agent] = 0
         if now[agent] == GONE:
             after[agent] = GONE
             continue
@@ -259,14 +317,37 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
         if is_good and after[agent] == UNDECIDED:
             _choose(room, now, after, agent)
     for agent in range(len(now)):
-        if now[agent] >= 0:
-            room.occupied[steps.place[now[agent]]] = NOBODY
-    for agent in range(len(now)):
         if after[agent] >= 0 and room.taken[steps.place[after[agent]]] != agent:
             is_good = False  # one that found no way stayed where a given move leads
     for agent in range(len(now)):
         if after[agent] >= 0:
             room.taken[steps.place[after[agent]]] = NOBODY
+    is_good = _take_ways(room, now, after) and is_good
+    for agent in range(len(now)):
+        if now[agent] >= 0:
+            room.occupied[steps.place[now[agent]]] = NOBODY
+    return is_good
+
+
+@machine_code
+def _take_ways(room: StepRoom, now: Int32, after: Int32) -> bool:
+    """Replace the choices of agents by where they are a step later; return whether all given moves are possible."""
+    if room.steps.places == len(room.steps.place):
+        return True  # each choice is a step away
+    place, is_good, changes = room.steps.place, True, True
+    for agent in range(len(now)):
+        number = room.tried[agent] - 1
+        if number >= 0 and after[agent] == room.choices[agent, number]:
+            after[agent] = room.ways[agent, number]
+    while changes:
+        changes = False
+        for agent in range(len(now)):
+            if now[agent] < 0 or after[agent] < 0 or place[after[agent]] == place[now[agent]]:
+                continue
+            other = room.occupied[place[after[agent]]]
+            if other != NOBODY and after[other] >= 0 and place[after[other]] == place[now[other]]:
+                is_good = is_good and room.tried[agent] > 0
+                after[agent], changes = now[agent], True
     return is_good
 
 
