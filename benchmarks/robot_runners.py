@@ -1,8 +1,8 @@
 """Throughput of `genastar_fleets.Fleet` on the League of Robot Runners' instances of 2023.
 
 The environment variable GENASTAR_ROBOT_RUNNERS names the folder "Main Round Evaluation Instances" of the repository
-``MAPF-Competition/Benchmark-Archive``, whose licence is unstated. Robots turn on the spot in a step and go ahead in a step; each
-has the tasks of its number, one at a time. The best results are those of the archive's README; their teams had a second a step.
+``MAPF-Competition/Benchmark-Archive``, whose licence is unstated. Robots turn on the spot in a step and go ahead in a step.
+Each has the tasks of its number, one at a time. The best results are those of the archive's README; teams had a second a step.
 """
 
 from __future__ import annotations
