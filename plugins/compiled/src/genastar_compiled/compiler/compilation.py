@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import inspect
+from itertools import count
 from types import FunctionType
 from typing import Any
 
-from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.compiler.faults import NotCovered, refusing
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
-from genastar_compiled.compiler.tree import Found, Routine, Step, TypeAgain, Value
+from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import arrays, expressions, loops, statements, variables
 from genastar_compiled.compiler.typing.calls import Lent, Maker, make
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
-from genastar_compiled.kernel.primitives import SELDOM, Primitive
+from genastar_compiled.kernel.primitives import Primitive
 
 _ATTEMPTS = 64
+_Key = tuple[FunctionType, tuple[Kind, ...]]
 
 
 class Nodes:
@@ -52,42 +54,79 @@ class Compilation:
         """What the program reads in place, and so must stay in memory."""
         self.routines: list[Routine] = []
         """In the order in which they call each other: a routine calls those before it."""
-        self._known: dict[tuple[FunctionType, tuple[Kind, ...]], Routine | None] = {}
+        self._known: dict[_Key, Routine] = {}
+        self._numbers = count()
+        self._begun: list[tuple[Routine, Found]] = []
+        """The routines that are being typed, each called by the one before."""
 
-    def routine(self, function: FunctionType, arguments: tuple[Kind, ...], typer: Typer | None = None) -> Routine:
+    def routine(self, function: FunctionType, arguments: tuple[Kind, ...]) -> Routine:
         """Return a function for arguments of these kinds.
 
         Raises:
             NotCovered: it has a construct that the compiler does not know.
+            Ended: it calls itself, and it is not known yet what it returns.
         """
         key = function, arguments
-        if key not in self._known:
-            self._known[key] = None
-            routine = self._known[key] = self._typed(function, arguments)
-            self.routines.append(routine)
-        found = self._known[key]
-        if found is None:
-            text = f"a call of {function.__qualname__}, which calls itself"
-            raise typer.refuse(text) if typer is not None else NotCovered(text)
-        return found
+        routine = self._known.get(key)
+        if routine is None:
+            self._type(key)
+            return self._known[key]
+        at = next((at for at, (each, _) in enumerate(self._begun) if each is routine), None)
+        if at is not None:
+            for each, _ in self._begun[at:]:
+                each.is_recursive, each.is_inlined, each.raises = True, False, True
+            found = self._begun[at][1]
+            found.assumed = found.returns
+            if found.returns is None:
+                raise Ended
+            routine.returns = found.returns
+        return routine
 
-    def _typed(self, function: FunctionType, arguments: tuple[Kind, ...]) -> Routine:
-        found = Found()
-        for _ in range(_ATTEMPTS):
-            found.count = 0
-            typer = Typer(self, function, arguments, found)
-            try:
-                parameters = statements.parameters_of(typer)
-                statements.do_all(typer, tree_of(function).body)
-                if not typer.has_ended:
-                    statements.give_back(typer, NOTHING)
-            except TypeAgain:
-                continue
-            name = f"f{len(self.routines)}_{''.join(filter(str.isalnum, function.__name__))}"
-            returns, notes = found.returns or NOTHING.kind, next(iter(typer.allocations), None)
-            is_inlined = function not in SELDOM
-            return Routine(name, [*typer.allocations, *parameters], typer.body, returns, typer.raises, notes, is_inlined)
+    def _type(self, key: _Key) -> None:
+        """Type a function, again and again until what it returns is what its calls of itself were taken to return."""
+        function, arguments = key
+        found, begin = Found(), len(self.routines)
+        routine = Routine(
+            f"f{len(self._known)}_{''.join(filter(str.isalnum, function.__name__))}", [], [], NOTHING.kind, raises=False
+        )
+        self._known[key] = routine
+        self._begun.append((routine, found))
+        try:
+            for _ in range(_ATTEMPTS):
+                if self._typed(function, arguments, routine, found):
+                    self.routines.append(routine)
+                    return
+                again = set(map(id, self.routines[begin:]))
+                if routine.is_recursive:  # what it calls may have been typed for another kind
+                    self._known = {each: made for each, made in self._known.items() if id(made) not in again}
+                    del self.routines[begin:]
+        finally:
+            self._begun.pop()
+            if routine not in self.routines:
+                self._known.pop(key, None)
         raise NotCovered(f"{function.__qualname__}: the kinds of its variables do not settle")
+
+    def _typed(self, function: FunctionType, arguments: tuple[Kind, ...], routine: Routine, found: Found) -> bool:
+        """Type a function; return whether the kinds were those that were found before."""
+        found.count, found.assumed = 0, found.returns
+        typer = Typer(self, function, arguments, found)
+        try:
+            parameters = statements.parameters_of(typer)
+            statements.do_all(typer, tree_of(function).body)
+            if not typer.has_ended:
+                statements.give_back(typer, NOTHING)
+        except TypeAgain:
+            return False
+        if routine.is_recursive and found.assumed != found.returns:
+            return False
+        if routine.is_recursive and typer.allocations:
+            raise typer.refuse(f"{function.__qualname__}, which calls itself and makes arrays")
+        routine.body, routine.returns = typer.body, found.returns or NOTHING.kind
+        routine.allocations = next(iter(typer.allocations), None)
+        routine.parameters = [*typer.allocations, *parameters]
+        routine.returns_never, routine.raises = found.returns is None, typer.raises or routine.is_recursive
+        routine.touches = typer.touches or (typer.is_kernel and typer.raises)
+        return True
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
         """Append a call; return what it gives. A function that is given one is written here."""
@@ -95,13 +134,17 @@ class Compilation:
             places, only, stars = inside.names_of_function(function)
             names = [*places, *only, *filter(None, stars)]
             return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
-        routine = self.routine(function, tuple(each.kind for each in arguments), typer)
+        routine = self.routine(function, tuple(each.kind for each in arguments))
         typer.raises = typer.raises or routine.raises
+        typer.touches = typer.touches or routine.touches
         given = [each for each in arguments if each.kind.leaves]
         if routine.allocations is not None:
             given.insert(0, typer.notes)
         if not routine.returns.leaves:
             typer.body.append(Step("call", tuple(given), Value(routine.returns), routine))
+            if routine.returns_never:
+                typer.step("fail", detail=refusing("an end of what never ends", function.__qualname__))
+                raise Ended
             return typer.empty(routine.returns) if not routine.returns.parts else typer.make(routine.returns)
         return typer.step("call", *given, kind=routine.returns, detail=routine)
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
+from genastar_compiled.linking.running import Interrupted
 from genastar_compiled.meaning.refusal import OddIndex, RangeRefusal, Refusal
 
 
@@ -23,10 +24,19 @@ class Fault:
 
     error: type[Exception]
     text: str = ""
+    raised: type[BaseException] | None = None
+    """The class that Python raises, if it is another."""
+
+    def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> bool:
+        """Return whether ``except`` of these classes catches it. Of a refusal it is not known what Python does."""
+        mro = (self.raised or self.error).__mro__
+        return not {Refusal, RecursionError}.intersection(mro) and not set(classes).isdisjoint(mro)
 
 
 ODD_INDEX: Final = Fault(OddIndex)
 OUT_OF_RANGE: Final = Fault(IndexError, "index out of range")
+INTERRUPTED: Final = Fault(Interrupted)
+TOO_DEEP: Final = Fault(RecursionError, "maximum recursion depth exceeded")
 DIVISION: Final = Fault(ZeroDivisionError, "division by zero")
 NEGATIVE_SHIFT: Final = Fault(ValueError, "negative shift count")
 NOT_A_NUMBER: Final = Fault(ValueError, "cannot convert float NaN to integer")

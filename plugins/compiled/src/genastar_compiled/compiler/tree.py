@@ -80,6 +80,11 @@ class Routine:
     """Whether it may end with a fault."""
     allocations: Value | None = None
     """The parameter where it notes the memory that it takes, if it takes any."""
+    touches: bool = False
+    """Whether it calls code of the kernel that may end with a fault."""
+    is_recursive: bool = False
+    """Whether it may be running already when it is called."""
+    returns_never: bool = False
     is_inlined: bool | None = True
     """Whether it is written into its callers; ``None`` if LLVM decides."""
 
@@ -103,6 +108,8 @@ class Found:
     def __init__(self) -> None:
         self.kinds: dict[str, Kind] = {}
         self.returns: Kind | None = None
+        self.assumed: Kind | None = None
+        """What a call of the function inside of itself was taken to return; ``None`` before anything is known."""
         self.count = 0
         self.early: dict[str, int] = {}
         """Variables that are read, as the source stands, before they are given values; and how many kinds were known then."""

@@ -5,35 +5,15 @@ Between two expansions Python looks by itself. A function that calls itself may 
 
 from __future__ import annotations
 
-import ctypes
-from threading import get_ident
 from typing import Any, Final
 
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from genastar_compiled.linking.running import RUNNING, Interrupted
+from genastar_compiled.linking.asking import CALLS
+from genastar_compiled.linking.running import Interrupted
 from genastar_compiled.meaning.refusal import raise_if
-
-CALLS: Final = 1 << 16
-"""Calls after which machine code asks, a power of 2: they take about as long as the question."""
-
-
-@ctypes.CFUNCTYPE(ctypes.c_int)
-def _must_end() -> int:
-    search = RUNNING.get(get_ident())
-    return search is not None and (search.interrupt is not None or search.is_over())
-
-
-@ctypes.CFUNCTYPE(None, ctypes.py_object)
-def _keep(error: BaseException) -> None:
-    if (search := RUNNING.get(get_ident())) is not None:
-        search.interrupt = error
-
-
-for _name, _function in {"genastar_must_end": _must_end, "genastar_keep": _keep}.items():
-    binding.add_symbol(_name, ctypes.cast(_function, ctypes.c_void_p).value)
 
 
 def _call(builder: Any, name: str, returned: Any, *args: Any) -> Any:

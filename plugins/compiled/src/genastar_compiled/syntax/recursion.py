@@ -15,15 +15,13 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from genastar_compiled.linking.asking import ROOM
 from genastar_compiled.linking.interrupts import heed
 from genastar_compiled.reach.generated import generated
 from genastar_compiled.syntax.source import PREFIX, Source, name, statements
 
 BASE: Final = f"{PREFIX}base"
 """The added argument."""
-
-ROOM: Final = 1 << 21
-"""Bytes of the stack for one recursion: a thread of Linux has 8 MiB by default."""
 
 
 @intrinsic

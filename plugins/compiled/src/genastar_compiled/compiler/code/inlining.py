@@ -27,7 +27,7 @@ def limit_size(routines: Sequence[Routine]) -> None:
     while True:
         sizes: dict[Routine, int] = {}
         for each in routines:
-            inside = ((callee, count) for callee, count in calls[each].items() if callee.is_inlined)
+            inside = ((callee, count) for callee, count in calls[each].items() if callee.is_inlined and callee in sizes)
             sizes[each] = own[each] + sum(sizes[callee] * count for callee, count in inside)
         times = dict.fromkeys(routines, 0)
         times[routines[-1]] = 1
@@ -46,9 +46,11 @@ def steps_of(body: list[Step]) -> Iterator[Step]:
     """Yield the steps of a body, with those inside of them."""
     for step in body:
         yield step
-        if step.operation == "if":
+        if step.operation in ("if", "try"):
             for branch in step.detail:
                 yield from steps_of(branch)
+        elif step.operation == "outside":
+            yield from steps_of(step.detail[0])
         elif step.operation == "region":
             yield from steps_of(step.detail.body)
             yield from steps_of(step.detail.after)

@@ -281,7 +281,8 @@ def _fail(writer: Writer, step: Step) -> tuple[str, ...]:
 def _call(writer: Writer, step: Step) -> tuple[str, ...]:
     routine: Routine = step.detail
     pairs = [(kind, text) for each in step.arguments for kind, text in zip(each.kind.leaves, writer.leaves(each), strict=True)]
-    kind, given = returned(routine), ", ".join(f"{kind} {text}" for kind, text in pairs)
+    before = [f"ptr {writer.base}"] if routine.is_recursive else []
+    kind, given = returned(routine), ", ".join([*before, *(f"{kind} {text}" for kind, text in pairs)])
     leaves = routine.returns.leaves
     if kind == "void":
         writer.line(f"call void @{routine.name}({given})")
@@ -315,6 +316,46 @@ def _if(writer: Writer, step: Step) -> tuple[str, ...]:
         writer.go(labels[2])
     if not ends:
         writer.begin(labels[2])
+    return ()
+
+
+def _try(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Write steps, and what handles their faults."""
+    body, handlers = step.detail
+    handling, after, room, before = writer.label(), writer.label(), writer.room("i32"), writer.caught
+    writer.catches.append((handling, room))
+    writer.write(body)
+    writer.catches.pop()
+    ends = writer.has_ended
+    writer.go(after)
+    writer.begin(handling)
+    writer.caught = room
+    writer.write(handlers)
+    writer.caught = before
+    ends = ends and writer.has_ended
+    writer.go(after)
+    if not ends:
+        writer.begin(after)
+    return ()
+
+
+def _outside(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Write steps whose faults no ``try`` handles but the outermost so many."""
+    body, count = step.detail
+    before, writer.catches = writer.catches, writer.catches[:count]
+    writer.write(body)
+    writer.catches = before
+    return ()
+
+
+def _is_caught(writer: Writer, step: Step) -> tuple[str, ...]:
+    code = writer.let(f"zext i32 {writer.let(f'load i32, ptr {writer.caught}')} to i64")
+    place = writer.let(f"getelementptr inbounds i8, ptr {writer.module.caught(step.detail)}, i64 {code}")
+    return (writer.let(f"trunc i8 {writer.let(f'load i8, ptr {place}')} to i1"),)
+
+
+def _raise_again(writer: Writer, step: Step) -> tuple[str, ...]:
+    writer.end(writer.let(f"load i32, ptr {writer.caught}"))
     return ()
 
 
@@ -383,6 +424,10 @@ OPERATIONS: Final[dict[str, Callable[[Writer, Step], tuple[str, ...]]]] = {
     "call": _call,
     "return": _return,
     "if": _if,
+    "try": _try,
+    "outside": _outside,
+    "is_caught": _is_caught,
+    "raise_again": _raise_again,
     "region": _region,
     "leave": _leave,
     "again": _again,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from genastar_compiled.compiler.code import memory
-from genastar_compiled.compiler.faults import Fault
+from genastar_compiled.compiler.faults import INTERRUPTED, TOO_DEEP, Fault
 from genastar_compiled.compiler.kinds import (
     Kind,
     Real,
@@ -18,6 +18,7 @@ from genastar_compiled.compiler.kinds import (
     cells_of,
 )
 from genastar_compiled.compiler.tree import Routine, Step, Value
+from genastar_compiled.linking.asking import CALLS, ROOM
 
 WORD: Final = 8
 """Bytes of a leaf in a record whose address is known."""
@@ -31,6 +32,9 @@ class Module:
         self._declared: dict[str, str] = {}
         self._globals: dict[str, str] = {}
         self._texts: list[str] = []
+        self._caught: dict[tuple[type[BaseException], ...], str] = {}
+        self.asks = False
+        """Whether a routine asks Python whether the search must end."""
         self._memory = ""
 
     def write(self, routine: Routine, operations: Operations) -> None:
@@ -53,6 +57,10 @@ class Module:
         """Return the name of a table of constants."""
         return self._globals.setdefault(text, f"@t{len(self._globals)}")
 
+    def caught(self, classes: tuple[type[BaseException], ...]) -> str:
+        """Return the name of the table that has 1 for each fault that ``except`` of these classes catches."""
+        return self._caught.setdefault(classes, f"@caught{len(self._caught)}")
+
     def code_of(self, fault: Fault) -> int:
         """Return the number with which a program ends for a fault; 0 is for none."""
         if fault not in self.faults:
@@ -62,8 +70,12 @@ class Module:
     def text(self, layout: str, triple: str) -> str:
         """Return the whole text for this machine."""
         tables = [f"{name} = private unnamed_addr constant {text}, align 8" for text, name in self._globals.items()]
+        for classes, name in self._caught.items():
+            cells = ", ".join(f"i8 {int(each.is_caught_by(classes))}" for each in self.faults)
+            tables.append(f"{name} = private unnamed_addr constant [{len(self.faults) + 1} x i8] [i8 0, {cells}]")
+        asking = [HEED] if self.asks else []
         head = [f'target datalayout = "{layout}"', f'target triple = "{triple}"']
-        texts = [*self._declared.values(), self._memory, *self._texts]
+        texts = [*self._declared.values(), *asking, self._memory, *self._texts]
         return "\n".join([*head, *tables, *texts, _SELDOM, "attributes #0 = { nobuiltin }"])
 
 
@@ -77,6 +89,43 @@ def returned(routine: Routine) -> str:
         return f"{{{', '.join(('i32', *leaves))}}}"
     return "void" if not leaves else leaves[0] if len(leaves) == 1 else f"{{{', '.join(leaves)}}}"
 
+
+HEED: Final = """
+declare i32 @PyGILState_Ensure()
+declare void @PyGILState_Release(i32)
+declare i32 @PyErr_CheckSignals()
+declare void @PyErr_Fetch(ptr, ptr, ptr)
+declare void @PyErr_NormalizeException(ptr, ptr, ptr)
+declare void @Py_DecRef(ptr)
+declare void @genastar_keep(ptr)
+declare i32 @genastar_must_end()
+
+define internal i32 @heed() noinline nounwind {
+  %kind = alloca ptr
+  %error = alloca ptr
+  %trace = alloca ptr
+  %lock = call i32 @PyGILState_Ensure()
+  %found = call i32 @PyErr_CheckSignals()
+  %raised = icmp ne i32 %found, 0
+  br i1 %raised, label %keep, label %ask
+keep:
+  call void @PyErr_Fetch(ptr %kind, ptr %error, ptr %trace)
+  call void @PyErr_NormalizeException(ptr %kind, ptr %error, ptr %trace)
+  %k = load ptr, ptr %kind
+  %e = load ptr, ptr %error
+  %t = load ptr, ptr %trace
+  call void @genastar_keep(ptr %e)
+  call void @Py_DecRef(ptr %k)
+  call void @Py_DecRef(ptr %e)
+  call void @Py_DecRef(ptr %t)
+  br label %ask
+ask:
+  call void @PyGILState_Release(i32 %lock)
+  %must = call i32 @genastar_must_end()
+  ret i32 %must
+}
+"""
+"""Calls the handlers of signals, and keeps what one raises: a callback of ctypes would only print it."""
 
 Operations = Mapping[str, "Callable[[Writer, Step], tuple[str, ...]]"]
 """Writes each operation: see `operations`."""
@@ -96,6 +145,12 @@ class Writer:
         """The leaves that the routine returns, with the room for each."""
         self.has_ended = False
         """Whether the last line ends a block."""
+        self.catches: list[tuple[str, str]] = []
+        """Of each ``try`` around here, where its handlers begin, and the room for the number of the fault."""
+        self.caught = ""
+        """The room for the number of the fault that is being handled."""
+        self._base = "%base" if routine.is_recursive else ""
+        """The place of the stack where the first call of a recursion began; the word there counts the calls."""
 
     def text(self) -> str:
         """Return the text of the routine."""
@@ -107,6 +162,9 @@ class Writer:
         self._returns = tuple(zip(kinds, map(self.room, kinds), strict=True))
         taken = self.routine.allocations if self.routine.gives_back else None
         mark = "" if taken is None else self.let(f"load ptr, ptr {self.leaf(taken)}")
+        if self.routine.is_recursive:
+            parameters.insert(0, "ptr %base")
+            self._bound_recursion()
         self.write(self.routine.body)
         if not self.has_ended:
             self.line("unreachable")
@@ -117,6 +175,32 @@ class Writer:
         self._return(returned(self.routine))
         head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) {how} nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])
+
+    @property
+    def base(self) -> str:
+        """The place where a recursion that is called here began: this, unless it did before."""
+        if not self._base:
+            self._base = self.room("i64")
+            self._rooms.append(f"  store i64 0, ptr {self._base}")
+        return self._base
+
+    def _bound_recursion(self) -> None:
+        """End with a fault where the stack is too deep, and ask Python now and then whether the search must end."""
+        self.module.asks = True
+        first, here = (self.let(f"ptrtoint ptr {each} to i64") for each in ("%base", self.room("i64")))
+        self.end_if(self.let(f"icmp ugt i64 {self.let(f'sub i64 {first}, {here}')}, {ROOM}"), self._code(TOO_DEEP))
+        count = self.let(f"add i64 {self.let('load i64, ptr %base')}, 1")
+        self.line(f"store i64 {count}, ptr %base")
+        asked, go_on = self.label(), self.label()
+        is_time = self.let(f"icmp eq i64 {self.let(f'and i64 {count}, {CALLS - 1}')}, 0")
+        self.line(f"br i1 {is_time}, label %{asked}, label %{go_on}, !prof !0")
+        self.begin(asked)
+        self.end_if(self.let(f"icmp ne i32 {self.let('call i32 @heed()')}, 0"), self._code(INTERRUPTED))
+        self.go(go_on)
+        self.begin(go_on)
+
+    def _code(self, fault: Fault) -> str:
+        return str(self.module.code_of(fault))
 
     def _return(self, kind: str) -> None:
         """Return what stands in the rooms for it. There is one place for it, so that LLVM sees numbers and no structs."""
@@ -202,8 +286,13 @@ class Writer:
         self.begin(good)
 
     def end(self, code: str) -> None:
-        """End the routine with the number of a fault."""
-        self.give((code,))
+        """End the routine with the number of a fault, or go to what handles it."""
+        if not self.catches:
+            self.give((code,))
+            return
+        label, room = self.catches[-1]
+        self.line(f"store i32 {code}, ptr {room}")
+        self.go(label)
 
     def at(self, address: str, offset: int) -> str:
         """Return an address some bytes further."""

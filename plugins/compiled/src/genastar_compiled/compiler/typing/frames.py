@@ -39,8 +39,12 @@ class Frame:
     """Takes what ``return`` returns, if it is not that of the function."""
     each: Callable[[Value], None] | None = None
     """Takes what ``yield`` yields."""
-    loops: list[tuple[Region, Region]] = Factory(list)
-    """Of each loop around here, what ``break`` leaves, and what ``continue`` begins again or leaves."""
+    loops: list[tuple[Region, Region, int]] = Factory(list)
+    """Of each loop around here, what ``break`` leaves, what ``continue`` begins again or leaves, and the ``finally`` around."""
+    finals: list[tuple[list[ast.stmt], int]] = Factory(list)
+    """Of each ``finally`` around here, what it does, and how many ``try`` of the function are around that."""
+    handling: int = 0
+    """How many handlers of exceptions are around here."""
     has_ended: bool = False
     """Whether its function has returned, so that nothing may read its variables."""
 
@@ -116,6 +120,13 @@ def _uses(node: ast.AST, name: str, is_repeated: bool) -> list[bool]:
         else:
             found += _uses(child, name, is_repeated or (is_loop and child is not once))
     return found
+
+
+def is_used_as_cause(tree: ast.AST | None, name: str) -> bool:
+    """Return whether a function reads the name of an exception to raise another from it, and for nothing else."""
+    raises = [node for node in ast.walk(tree or ast.Pass()) if isinstance(node, ast.Raise)]
+    hidden = {part for node in raises for each in (node.exc, node.cause) if each is not None for part in ast.walk(each)}
+    return all(part in hidden for part in ast.walk(tree or ast.Pass()) if isinstance(part, ast.Name) and part.id == name)
 
 
 def own_names(node: ast.Lambda | ast.FunctionDef) -> frozenset[str]:

@@ -259,7 +259,8 @@ def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
     for each in given:
         was_nan = comparisons.either(typer, was_nan, typer.step("compare", each, each, kind=BOOL, detail="fcmp uno"))
     is_new = comparisons.both(typer, is_nan, comparisons.inverted(typer, was_nan))
-    typer.fail_if(comparisons.either(typer, is_odd, is_new), DOMAIN)
+    typer.fail_if(is_odd, Fault(OverflowError, "math range error"))
+    typer.fail_if(is_new, DOMAIN)
 
 
 def _sqrt(typer: Typer, value: Value) -> Value:

@@ -32,7 +32,7 @@ def repeat(typer: Typer, node: ast.AST, condition: Act, body: Act, orelse: Act, 
             holds = typer.attempt(condition)
             if not typer.has_ended and holds.known is not True:
                 typer.branch(holds, lambda: None, lambda: typer.leave(loop))
-            typer.frame.loops.append((around, loop))
+            typer.frame.loops.append((around, loop, len(typer.frame.finals)))
             if not typer.has_ended:
                 typer.attempt(body)
             typer.frame.loops.pop()
@@ -81,7 +81,7 @@ def _over_generator(typer: Typer, node: ast.AST, value: Value, body: Callable[[V
     def each(value: Value) -> None:
         turn = Region()
         with typer.inside(turn.body):
-            loops.append((around, turn))
+            loops.append((around, turn, len(typer.frame.finals)))
             typer.attempt(lambda: body(value))
             loops.pop()
         end(typer, turn)
@@ -110,7 +110,7 @@ def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value]
                 break
             turn = Region()
             with typer.inside(turn.body):
-                typer.frame.loops.append((around, turn))
+                typer.frame.loops.append((around, turn, len(typer.frame.finals)))
                 typer.attempt(lambda part=part: body(part))
                 typer.frame.loops.pop()
             end(typer, turn)

@@ -7,7 +7,6 @@ import copy
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     Array,
     Fixed,
@@ -19,11 +18,10 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, expressions, frames, loops, machine, operators, patterns
+from genastar_compiled.compiler.typing import arrays, attempts, expressions, frames, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
-from genastar_compiled.reach.names import is_own
 
 Node = Any
 
@@ -63,6 +61,9 @@ def do_all(typer: Typer, body: list[ast.stmt]) -> None:
 
 def give_back(typer: Typer, value: Value) -> None:
     """Return a value."""
+    attempts.run_finals(typer, 0)
+    if typer.has_ended:
+        return
     if typer.frame.give is not None:
         typer.frame.give(value)
         return
@@ -207,11 +208,17 @@ def _for(typer: Typer, node: Node) -> None:
 def _break(typer: Typer, node: Node) -> None:
     if not typer.frame.loops:
         raise typer.refuse("break outside a loop")
-    typer.leave(typer.frame.loops[-1][0])
+    around, _, finals = typer.frame.loops[-1]
+    attempts.run_finals(typer, finals)
+    if not typer.has_ended:
+        typer.leave(around)
 
 
 def _continue(typer: Typer, node: Node) -> None:
-    region = typer.frame.loops[-1][1]
+    _, region, finals = typer.frame.loops[-1]
+    attempts.run_finals(typer, finals)
+    if typer.has_ended:
+        return
     if region.is_loop:
         region.is_repeated = True
         typer.body.append(Step("again", detail=region))
@@ -224,27 +231,8 @@ def _pass(typer: Typer, node: Node) -> None:
     pass
 
 
-def _raise(typer: Typer, node: Node) -> None:
-    """End with the class of an exception: Python raises it again, with its arguments."""
-    if node.exc is None or node.cause is not None:
-        raise typer.refuse("raise without an exception, or from another")
-    made = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    found = value_of(typer, made)
-    if not (isinstance(found.kind, Fixed) and isinstance(found.kind.value, type) and issubclass(found.kind.value, Exception)):
-        raise typer.refuse("raise of something else than an exception's class")
-    _end(typer, found.kind.value)
-
-
-def _end(typer: Typer, error: type[Exception]) -> None:
-    if is_own(error.__module__) and error.__module__.startswith("genastar_compiled"):
-        raise typer.refuse(f"raise of {error.__qualname__}")
-    typer.raises = True
-    typer.step("fail", detail=Fault(error if error.__module__ == "builtins" else RuntimeError, "raised by a hook"))
-    typer.has_ended = True
-
-
 def _assert(typer: Typer, node: Node) -> None:
-    typer.branch(truth_of(typer, node.test), lambda: None, lambda: _end(typer, AssertionError))
+    typer.branch(truth_of(typer, node.test), lambda: None, lambda: attempts.end(typer, AssertionError))
 
 
 def _match(typer: Typer, node: Node) -> None:
@@ -273,7 +261,8 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Break: _break,
     ast.Continue: _continue,
     ast.Pass: _pass,
-    ast.Raise: _raise,
+    ast.Raise: attempts.throw,
+    ast.Try: attempts.attempt,
     ast.Assert: _assert,
     ast.Match: _match,
     ast.FunctionDef: _function,

@@ -70,6 +70,10 @@ class Typer:
         self.depth = 0
         """How many branches and loops are around here."""
         self.raises = False
+        self.touches = False
+        """Whether code of the kernel is called that may end with a fault."""
+        self.tries = 0
+        """How many ``try`` are around here."""
         self.allocations: list[Value] = []
         """The parameter where the function notes the memory that it takes, if it takes any."""
         self.line = 0
