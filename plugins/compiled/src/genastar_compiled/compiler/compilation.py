@@ -7,7 +7,7 @@ from itertools import count
 from types import FunctionType
 from typing import Any
 
-from genastar_compiled.compiler.faults import NotCovered, refusing
+from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
@@ -134,7 +134,12 @@ class Compilation:
             places, only, stars = inside.names_of_function(function)
             names = [*places, *only, *filter(None, stars)]
             return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
-        routine = self.routine(function, tuple(each.kind for each in arguments))
+        try:
+            routine = self.routine(function, tuple(each.kind for each in arguments))
+        except Ended:  # it never returns, as far as is known yet
+            typer.raises = True
+            typer.step("fail", detail=TOO_DEEP)
+            raise
         typer.raises = typer.raises or routine.raises
         typer.touches = typer.touches or routine.touches
         given = [each for each in arguments if each.kind.leaves]

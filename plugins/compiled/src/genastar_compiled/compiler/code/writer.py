@@ -172,6 +172,8 @@ class Writer:
         if taken is not None:
             self.line(f"call void {self.module.include('give_back')}(ptr {self.leaf(taken)}, ptr {mark})")
         how = {True: "alwaysinline", False: "noinline", None: ""}[self.routine.is_inlined]
+        if self.routine.is_recursive:  # a loop in its place would never be too deep
+            how += ' "disable-tail-calls"="true"'
         self._return(returned(self.routine))
         head = f"define internal {returned(self.routine)} @{self.routine.name}({', '.join(parameters)}) {how} nounwind {{"
         return "\n".join([head, "entry:", *self._rooms, *self._lines, "}"])
