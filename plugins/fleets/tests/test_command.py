@@ -102,7 +102,9 @@ def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path:
         ([MAP, str(DATA / "room-32-32-4-random-1.scen.gz")], "this row is for a map of 32 x 32, but grid world is 8 x 8"),
         ([MAP, SCEN, "--out", "plan.bmp"], "plan.bmp: the suffix is unknown; supported: .json, .txt, .paths, .gif, .svg"),
         ([MAP, SCEN, "--algorithm", "astar"], "the algorithm 'astar' plans one agent; use auto, lacam, lns, pibt or cbs"),
-        ([MAP, SCEN, "--algorithm", "cbss"], "no algorithm named 'cbss' is installed"),
+        ([MAP, SCEN, "--algorithm", "cbss"], "no algorithm for fleets is named 'cbss'; did you mean cbs or eecbs"),
+        ([MAP, SCEN, "--algorithm", "foo"], "no algorithm for fleets is named 'foo'; use auto, cbs, eecbs, lacam, lns"),
+        ([MAP, SCEN, "--algorithm", "PP"], "no algorithm for fleets is named 'PP'; did you mean prioritised"),
         ([MAP, SCEN, "--seconds", "0"], "--seconds 0 is not above 0; give the limit of the search in seconds"),
         ([MAP, SCEN, "--seconds", "nan"], "--seconds nan is not above 0"),
         ([MAP, SCEN, "--wait-cost", "-1"], "wait_cost=-1"),
@@ -124,8 +126,11 @@ def test_bad_input_gives_one_line(capsys: pytest.CaptureFixture[str], words: lis
         ("version 1\n", "it has no agents; expected at least one row"),
         ("version 1\n0 map 8 8 1 1 99 1 3\n", "99"),
         ("", "line 1: expected 'version 1'"),
-        ("version 1\n0 map 8 8 1 1 2 2 3\n0 map 8 8 1 1 3 3 3\n", "agents 0 and 1 both start at (1, 1)"),
-        ("version 1\n0 map 8 8 1 1 2 2 3\n0 map 8 8 1 2 2 2 3\n", "agents 0 and 1 both would stay at the goal (2, 2)"),
+        ("version 1\n0 map 8 8 1 1 2 2 3\n0 map 8 8 1 1 3 3 3\n", "bad.scen: agents 0 and 1 both start at (1, 1)"),
+        (
+            "version 1\n0 map 8 8 1 1 2 2 3\n0 map 8 8 1 2 2 2 3\n",
+            "bad.scen: agents 0 and 1 both would stay at",
+        ),
     ],
 )
 def test_bad_scenarios_give_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str) -> None:

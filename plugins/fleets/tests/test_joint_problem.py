@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Timer
+from time import perf_counter, sleep
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from fleet_worlds import Carts, Ring, cell_of, find_optimum, make_world
 
 import genastar
-from genastar import BadInput, Limits, Outcome
+from genastar import BadInput, CancelToken, Limits, Outcome
 from genastar.algorithm import find_algorithm
 from genastar_fleets import FleetProblem, OnTheWay, find_fault, plan_together
 from genastar_fleets.graph.reading import Rules, read_agents
@@ -48,6 +50,30 @@ def test_algorithms_for_fleets_refuse_one_agent(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_on_the_axis(name: str) -> None:
     assert find_algorithm(name).name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_distances_end_with_the_budget(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr("genastar_fleets.graph.move_graph.compute_distances", lambda *_: sleep(0.05))
+    world = genastar.load(np.ones((9, 9), np.int32), "grid", directions="4")
+    cells = [(x, y) for x in range(9) for y in range(9)]
+    for limits, outcome in ((Limits(seconds=0.2), Outcome.TIMEOUT), (Limits(), Outcome.CANCELLED)):
+        cancel, began = CancelToken(), perf_counter()
+        Timer(0.2, cancel.cancel if outcome is Outcome.CANCELLED else int).start()
+        plan = plan_together(world, cells[:60], cells[20:80], algorithm=name, limits=limits, cancel=cancel)
+        assert (plan.outcome, plan.plans, plan.lower_bound) == (outcome, (), 0)
+        assert perf_counter() - began < 2
+
+
+def test_reading_ends_with_the_budget() -> None:
+    class Slow(Ring):
+        def add_neighbours(self, node: Any, open_list: Any) -> None:
+            sleep(0.01)
+            super().add_neighbours(node, open_list)
+
+    plan = plan_together(Slow(1000), [1, 2], [2, 1], limits=Limits(seconds=0.2), engine="interpreted")
+    assert plan.outcome is Outcome.TIMEOUT
+    assert plan.seconds < 2
 
 
 def test_improvements_come_one_by_one() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from math import nan
 from typing import Any
 
 from genastar import BadInput, Limits, Outcome
-from genastar.algorithm import AUTO, Algorithm
-from genastar.errors import format_value
+from genastar.algorithm import AUTO, REGISTRY, Algorithm
+from genastar.errors import Cancelled, format_value, suggest_names
 from genastar.search.requests import make_request, resolve_algorithm
 from genastar.values.arguments import expect_whole
 from genastar.values.limits import CancelToken, governing_token
@@ -46,7 +47,8 @@ def plan_together(
         starts: the position of each agent at step 0.
         goals: the goal of each agent: a position, or a list of several, of which any will do.
         algorithm: ``"auto"``: the first plan of `lacam`, then ``lns`` until the limit; or another algorithm for fleets.
-        limits: seconds, without compilation, or expansions; by default 10 seconds. Infinite seconds are no limit.
+        limits: seconds, reading included and compilation not, or expansions; by default 10 seconds. Infinite seconds are no
+            limit.
         stay: whether agents stay at their goals. Otherwise they vanish one step after they arrive.
         following: whether an agent may enter the place that another leaves at the same time.
         wait_cost: the cost of a step without a move, a whole number; a step of a move costs 1.
@@ -65,23 +67,42 @@ def plan_together(
     rules = Rules(stay=stay, following=following, wait_cost=wait_cost, tick=tick, lanes=lanes, place=place)
     expect_whole("seed", seed, 1)
     chosen = _resolve(algorithm)
-    graph, begins, ends = read_agents(world, starts, goals, rules, engine)
-    if not all(map(len, ends)):
-        return FleetPlan(Outcome.UNREACHABLE, chosen.name, (), None, None, 0, None, 0.0, graph.tick)
-    problem = FleetProblem(graph, begins, ends, seed)
     clock = FleetClock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
-    make_request(problem, tuple(begins.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits)  # checks them
+    try:
+        with clock.govern():
+            problem = FleetProblem(*read_agents(world, starts, goals, rules, engine), seed)
+            can_arrive = problem.can_arrive  # measures all distances
+    except Cancelled:
+        return FleetPlan(clock.failure.outcome, chosen.name, (), None, None, 0, None, clock.seconds, nan)
+    if not can_arrive:
+        return FleetPlan(Outcome.UNREACHABLE, chosen.name, (), None, None, 0, None, clock.seconds, problem.graph.tick)
+    make_request(
+        problem, tuple(problem.starts.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits
+    )  # checks them
     last: Solution | None = None
-    for last in chosen.plans(problem, clock):
+    for last in chosen.solve(problem, clock):
         if last.paths and clock.is_over:
             break
     assert last is not None
     return make_plan(problem, last, chosen.name, clock.seconds)
 
 
+def refuse_unknown(algorithm: str) -> None:
+    """Raise `BadInput`, with the names of the algorithms for fleets, if there is no algorithm of this name."""
+    if algorithm == AUTO or ":" in algorithm or algorithm in REGISTRY.list_names():
+        return
+    kinds = [kind for kind in REGISTRY.load_usable() if issubclass(kind, FleetAlgorithm)]
+    like = next((kind.name for kind in kinds if algorithm.lower() in kind.other_names), None)
+    names = [AUTO, *(kind.name for kind in kinds)]
+    near = suggest_names(algorithm, names, "", "", like) or f"; use {', '.join(names)}"
+    raise BadInput(f"no algorithm for fleets is named {format_value(algorithm)}{near}")
+
+
 def _resolve(algorithm: FleetAlgorithm | str) -> FleetAlgorithm:
     if algorithm == AUTO:
         return LargeNeighbourhood()
+    if isinstance(algorithm, str):
+        refuse_unknown(algorithm)
     chosen: Algorithm = resolve_algorithm(algorithm)
     if not isinstance(chosen, FleetAlgorithm):
         raise BadInput(f"the algorithm {format_value(chosen.name)} plans one agent; use auto, lacam, lns, pibt or cbs")

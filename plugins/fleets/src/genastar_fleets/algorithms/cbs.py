@@ -36,9 +36,6 @@ class ConflictBased(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
         planner = TreePlanner(problem, 100, ConstraintReader(problem))
         root = planner.make_root()
         assert root is not None

@@ -41,9 +41,6 @@ class ExplicitEstimation(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
         planner = TreePlanner(problem, int(self.weight * 100 + 1e-6), ConstraintReader(problem))
         root = planner.make_root()
         assert root is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -11,6 +12,7 @@ from attrs import evolve, frozen
 
 from genastar import BadInput, Cost, Outcome, Result
 from genastar.authoring import Algorithm, Request
+from genastar.errors import Cancelled
 from genastar.values.cost import V
 from genastar.values.limits import CancelToken, Limits, sum_uncounted_seconds
 from genastar.values.node import K
@@ -49,6 +51,12 @@ class FleetClock:
         """Whether the search must end."""
         return self.cancel.cancelled or self.left <= 0
 
+    @contextmanager
+    def govern(self) -> Iterator[None]:
+        """Raise `Cancelled` in what is done in a block, when it is over."""
+        with self.cancel.limit_seconds(self.left) as token, token.govern():
+            yield
+
     def has_spent(self, expanded: int) -> bool:
         """Return whether the limit on expansions is reached."""
         return self.limits.expansions is not None and expanded >= self.limits.expansions
@@ -79,7 +87,20 @@ class FleetAlgorithm(Algorithm):
 
     @abstractmethod
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
-        """Yield plans, each better than the one before; without a plan, one solution that says why there is none."""
+        """Yield plans, each better than the one before; without a plan, one solution that says why there is none.
+
+        Each agent can come to its goal, and the distances are known.
+        """
+
+    def solve(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
+        """Measure the distances and yield the solutions of `plans`, all before the clock is over."""
+        try:
+            with clock.govern():
+                can_arrive = problem.can_arrive
+        except Cancelled:
+            yield clock.failure
+            return
+        yield from self.plans(problem, clock) if can_arrive else [Solution(Outcome.UNREACHABLE)]
 
     def check(self, request: Request[K, V]) -> None:
         """Raise BadInput unless the problem is one of several agents.
@@ -99,7 +120,7 @@ class FleetAlgorithm(Algorithm):
         """Yield a result for each plan; its path has the node of each agent at each time."""
         problem = cast("FleetProblem", request.problem)
         clock = FleetClock(request.limits, request.cancel)
-        for solution in self.plans(problem, clock):
+        for solution in self.solve(problem, clock):
             yield cast("Result[K, V]", _make_result(problem, solution, cast("Request[Any, Any]", request), clock))
 
 

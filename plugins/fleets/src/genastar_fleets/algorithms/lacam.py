@@ -44,9 +44,6 @@ class Lacam(FleetAlgorithm):
         from genastar_fleets.plan import cut_paths, price_paths
 
         steps = problem.graph.steps
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
         explored = search.make_explored(problem.count, 1024, 8192)
         room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)
         search.begin_configurations(room, explored, problem.starts)

@@ -38,9 +38,6 @@ class Pibt(FleetAlgorithm):
         from genastar_fleets.kernels.priority_inheritance import make_step_room, run_steps
         from genastar_fleets.plan import cut_paths
 
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
         room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)
         priority = problem.shortest / 2**30
         blocks, done, limit = [problem.starts[None]], 0, self.most

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -16,6 +16,11 @@ from genastar_fleets.algorithms.solution import Solution
 if TYPE_CHECKING:
     from genastar_fleets.kernels.arrays import Int32
     from genastar_fleets.problem import FleetProblem
+
+PlanInOrder: TypeAlias = "Callable[[FleetProblem, Int32, FleetClock, int], tuple[list[Int32], int | None]]"
+"""Plans in an order, with a seed; returns the paths, and the agent that found none or ``None``."""
+
+ORDERS: Final = 1000
 
 
 @frozen
@@ -32,28 +37,29 @@ class Prioritised(FleetAlgorithm):
     other_names: ClassVar[frozenset[str]] = frozenset({"pp", "prioritized", "cooperative-astar", "ca*", "hca*"})
     promise: ClassVar[Promise] = Promise(None)
 
-    orders: int = option(1000, whole(1, 1_000_000), "maximum number of orders")
+    orders: int = option(ORDERS, whole(1, 1_000_000), "maximum number of orders")
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
-        import numpy as np
+        yield try_orders(problem, clock, -problem.shortest, self.orders, plan_in_order)
 
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
-        rng = np.random.default_rng(problem.seed)
-        keys = -problem.shortest.astype(np.float64)
-        spread = max(1.0, float(problem.shortest.max()))
-        for number in range(self.orders):
-            order = np.argsort(keys, kind="stable").astype(np.int32)
-            paths, failed = plan_in_order(problem, order, clock, problem.seed + number)
-            if failed is None:
-                yield Solution(Outcome.FOUND, paths)
-                return
-            if clock.is_over or clock.has_spent(number + 1):
-                break
-            keys[failed] = keys.min() - 1
-            keys += rng.normal(0, 0.02 * spread * min(number, 50), len(keys))
-        yield clock.failure
+
+def try_orders(problem: FleetProblem, clock: FleetClock, keys: Int32, orders: int, plan: PlanInOrder) -> Solution:
+    """Plan in the order of the keys, then in others: first the agent that found no path, the rest shuffled more and more."""
+    import numpy as np
+
+    rng = np.random.default_rng(problem.seed)
+    places = keys.astype(np.float64)
+    spread = max(1.0, float(np.ptp(keys)))
+    for number in range(orders):
+        order = np.argsort(places, kind="stable").astype(np.int32)
+        paths, failed = plan(problem, order, clock, problem.seed + number)
+        if failed is None:
+            return Solution(Outcome.FOUND, paths)
+        if clock.is_over or clock.has_spent(number + 1):
+            break
+        places[failed] = places.min() - 1
+        places += rng.normal(0, 0.02 * spread * min(number, 50), len(places))
+    return clock.failure
 
 
 def plan_in_order(problem: FleetProblem, order: Int32, clock: FleetClock, seed: int) -> tuple[list[Int32], int | None]:

@@ -1,4 +1,4 @@
-"""Safe-interval path planning of one agent after another, in the order given."""
+"""Safe-interval path planning of one agent after another, first in the order given."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
-from genastar import Outcome
 from genastar.authoring import Promise
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
-from genastar_fleets.algorithms.prioritised import plan_in_order
+from genastar_fleets.algorithms.prioritised import ORDERS, plan_in_order, try_orders
 from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
@@ -25,15 +24,11 @@ class SafeIntervals(FleetAlgorithm):
     """
 
     name: ClassVar[str] = "sipp"
-    summary: ClassVar[str] = "plan one agent after another in the order given, over safe intervals"
-    viewing_hint: ClassVar[str] = "It plans the agents in the order given; watch how each waits for those before it."
+    summary: ClassVar[str] = "plan one agent after another, first in the order given, over safe intervals"
+    viewing_hint: ClassVar[str] = "It plans one agent after another; watch how each waits for those before it."
     promise: ClassVar[Promise] = Promise(None)
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
-        if not problem.can_arrive:
-            yield Solution(Outcome.UNREACHABLE)
-            return
-        paths, failed = plan_in_order(problem, np.arange(problem.count, dtype=np.int32), clock, problem.seed)
-        yield clock.failure if failed is not None else Solution(Outcome.FOUND, paths)
+        yield try_orders(problem, clock, np.arange(problem.count, dtype=np.int32), ORDERS, plan_in_order)

@@ -21,6 +21,10 @@ World: TypeAlias = Domain[Any, Any, Any, Any] | AStar[Any, Any]
 """A world, or a problem of a user's class."""
 
 
+class SharedPlace(BadInput):
+    """Two agents were given one start, or one goal where both stay."""
+
+
 @frozen(kw_only=True)
 class Rules:
     """The rules of a plan: what agents may do, and what time costs."""
@@ -169,7 +173,7 @@ def _refuse_shared(
         other = seen.setdefault(place, number)
         if other != number:
             one, two = (each if agents is None else agents[each] for each in (other, number))
-            raise BadInput(f"agents {one} and {two} both {where} {format_value(positions[number])}; give each its own")
+            raise SharedPlace(f"agents {one} and {two} both {where} {format_value(positions[number])}; give each its own")
 
 
 def _refuse_shared_states(world: Domain[Any, Any, Any, Any], positions: Sequence[Any]) -> None:

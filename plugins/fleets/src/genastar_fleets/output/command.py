@@ -17,10 +17,11 @@ from genastar.cli.parameters import AlgorithmOptions, DomainName, DomainOptions,
 from genastar.files import format_path, is_same_file, write_text
 from genastar.worlds.domain_registry import find_domain, guess_domain
 from genastar_fleets.discs.planning import plan_discs
+from genastar_fleets.graph.reading import SharedPlace
 from genastar_fleets.output.formats import PICTURES, SUFFIXES, discs_to_json, to_json, write_plan
 from genastar_fleets.output.scenario import read_scenario
 from genastar_fleets.plan import FleetPlan
-from genastar_fleets.planner import plan_together
+from genastar_fleets.planner import plan_together, refuse_unknown
 
 api_version = "1"
 
@@ -79,6 +80,7 @@ def command(
             raise BadInput(f"{format_path(out)}: the plan would overwrite a source; choose another name")
     if not seconds > 0:
         raise BadInput(f"--seconds {seconds:g} is not above 0; give the limit of the search in seconds")
+    refuse_unknown(algorithm)
     chosen: Any = parse_algorithm(algorithm, parse_pairs("--algorithm-option", algorithm_option))
     world = _read_world(source, domain, parse_pairs("--option", option))
     starts, goals = read_scenario(scenario, world, count)
@@ -86,20 +88,23 @@ def command(
         if algorithm != AUTO or (out is not None and out.suffix.lower() != ".json"):
             raise BadInput("discs of a --radius have one algorithm and are written as .json alone; leave out the rest")
         return _plan_discs(world, starts, goals, radius, Limits(seconds=seconds), seed, out, json)
-    plan = plan_together(
-        world,
-        starts,
-        goals,
-        algorithm=chosen,
-        limits=Limits(seconds=seconds),
-        stay=not vanish,
-        following=not no_following,
-        wait_cost=wait_cost,
-        tick=tick,
-        lanes=lanes,
-        seed=seed,
-        engine=engine,
-    )
+    try:
+        plan = plan_together(
+            world,
+            starts,
+            goals,
+            algorithm=chosen,
+            limits=Limits(seconds=seconds),
+            stay=not vanish,
+            following=not no_following,
+            wait_cost=wait_cost,
+            tick=tick,
+            lanes=lanes,
+            seed=seed,
+            engine=engine,
+        )
+    except SharedPlace as error:
+        raise BadInput(f"{format_path(scenario)}: {error}") from error
     if out is not None and (plan.found or out.suffix.lower() == ".json"):
         _write(plan, world, source, out, stay=not vanish)
     if json:

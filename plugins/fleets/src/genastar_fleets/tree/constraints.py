@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from attrs import field, frozen
+from numpy.typing import NDArray
 
 from genastar_fleets.kernels.arrays import FOLLOWING, NEVER, PASSING, STAYING, Int32, compute_distances
 from genastar_fleets.kernels.reservations import find_edge
@@ -86,29 +87,41 @@ class ConstraintReader:
         return self._ways[place]
 
 
+def _find_farthest(problem: FleetProblem, agent: int, closed: NDArray[np.bool_]) -> int:
+    """Return the greatest finite distance to a goal of an agent in the graph without some nodes."""
+    graph = problem.graph.without_moves_into(np.flatnonzero(closed).astype(np.int32))
+    goals = problem.goals[agent]
+    distances, queue = np.empty(graph.size, np.int32), np.empty(graph.size, np.int32)
+    compute_distances(*graph.backward, goals[~closed[goals]], distances, queue)
+    return int(distances[distances < NEVER].max(initial=0))
+
+
 def forbid_paths(problem: FleetProblem, agent: int, paths: Sequence[Int32]) -> tuple[PathLimits, int]:
     """Return the constraints that keep an agent away from the paths of others, and the last time for which they hold."""
     steps = problem.graph.steps
     stays, follows, passes = (steps.rules & rule != 0 for rule in (STAYING, FOLLOWING, PASSING))
-    last = max((len(path) for path in paths), default=0)
-    latest = last + min(problem.graph.size, 10_000)
-    forbidden: set[tuple[int, int, int]] = set()
-    goals = set(steps.place[problem.goals[agent]].tolist())
+    ends = [steps.place[path[-1]] for path in paths] if stays else []
+    # Once all others have arrived, the rest of a cheapest path is a shortest one around them.
+    latest = max((len(path) for path in paths), default=0) + _find_farthest(problem, agent, np.isin(steps.place, ends))
+    goals = np.unique(steps.place[problem.goals[agent]])
+    rows = [np.zeros((0, 3), np.int32)]
     hold = 0
     for path in paths:
-        places = steps.place[path].tolist()
-        for time, place in enumerate(places):
-            forbidden.add((time, place, -1))
-            hold = max(hold, time + 1 if place in goals else 0)
-            if not follows:
-                forbidden |= {(time + 1, place, -1), (max(time - 1, 0), place, -1)}
-            if time and not passes and path[time] != path[time - 1]:
-                edge = find_edge(steps, int(path[time - 1]), int(path[time]))
-                forbidden.add((time, -1, int(steps.back[edge])))
+        places = steps.place[path]
+        at_goal = np.flatnonzero(np.isin(places, goals))
+        hold = max(hold, int(at_goal.max(initial=-1)) + 1)
         if stays:
-            forbidden |= {(time, places[-1], -1) for time in range(len(path), latest + 1)}
-            hold = NEVER if places[-1] in goals and len(goals) == 1 else hold
-    times, places, pairs = np.array(sorted(forbidden), np.int32).reshape(-1, 3).T
-    first = np.searchsorted(times, np.arange(latest + 2)).astype(np.int32)
+            hold = NEVER if places[-1] == goals[0] and len(goals) == 1 else hold
+            places = np.concatenate((places, np.full(latest + 1 - len(path), places[-1])))
+        times = np.arange(len(places))
+        for shift in (0,) if follows else (0, 1, -1):
+            rows.append(np.stack((np.clip(times + shift, 0, latest), places, np.full_like(times, -1)), axis=1))
+        moves = [] if passes else (np.flatnonzero(np.diff(path)) + 1).tolist()
+        backs = [steps.back[find_edge(steps, int(path[time - 1]), int(path[time]))] for time in moves]
+        rows.append(np.array([(time, -1, back) for time, back in zip(moves, backs, strict=True)], np.int32).reshape(-1, 3))
+    forbidden = np.concatenate(rows).astype(np.int32)
+    forbidden = forbidden[np.argsort(forbidden[:, 0], kind="stable")]
+    first = np.searchsorted(forbidden[:, 0], np.arange(latest + 2)).astype(np.int32)
+    places, pairs = forbidden.T[1:].copy()
     none = np.zeros(0, np.int32)
     return PathLimits(first, places, pairs, none, np.zeros((0, problem.graph.size), np.int32), hold if stays else 0), latest
