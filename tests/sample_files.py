@@ -238,6 +238,7 @@ SAMPLES: Final[dict[tuple[str, str], Callable[[Path], bytes]]] = {
     ("grid", ".genastar.json"): lambda _: json.dumps(SCENARIO).encode(),
     ("hexmap", ".map"): lambda _: read_data("ford.map"),
     ("hexmap", ".tmx"): lambda _: TILED,
+    ("hexmap", ".tmj"): lambda _: json.dumps(TOWN_JSON | {"orientation": "hexagonal", "staggeraxis": "y"}).encode(),
     ("hexmap", ".hex.csv"): lambda _: read_data("lake.hex.csv"),
     ("hexmap", ".hex.json"): lambda _: read_data("isle.hex.json"),
     ("navmesh", ".mesh"): lambda _: NAVMESH,

@@ -51,11 +51,14 @@ D = TypeVar("D", bound="type[object]")
 _HEAD: Final = 256
 """Number of bytes that are read to recognise a file."""
 
+_MOST: Final = 2**24
+"""The same for a file whose suffix several domains have."""
+
 
 FILES_OF_PARTS: Final[dict[str, tuple[str, ...]]] = {
     "bitmap": (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".pgm", ".ppm"),
     "grid": (".map", ".tmx", ".tmj", ".ldtk", ".csv", ".tsv", ".txt", ".npy", ".yaml", ".sav"),
-    "hexmap": (".tmx",),
+    "hexmap": (".tmx", ".tmj"),
     "navmesh": (".mesh", ".obj", ".geojson"),
     "puzzle": (".puzzle",),
     "roads": (".osm.pbf", ".pbf", ".osm", ".gr", ".graphml"),
@@ -180,7 +183,7 @@ def guess_domain(source: object) -> str:
     able = [name for name, length in endings.items() if length == longest > 0]
     fault = ""
     if len(able) != 1:
-        head, fault = _read_head(to_path(source))
+        head, fault = _read_head(to_path(source), _MOST if able else _HEAD)
         begun = [name for name, info in infos.items() if any(_matches_magic(head, magic) for magic in info.magic)]
         able = [name for name in begun if name in able] or able or begun
     match able:
@@ -325,10 +328,10 @@ def _matches_magic(head: bytes, magic: bytes | re.Pattern[bytes]) -> bool:
     return head.startswith(magic) if isinstance(magic, bytes) else magic.match(head) is not None
 
 
-def _read_head(path: Path) -> tuple[bytes, str]:
+def _read_head(path: Path, size: int) -> tuple[bytes, str]:
     """Return the first bytes of a file, unpacked, and an empty text; or no bytes, and the reason as the start of a message."""
     try:
         with open_unpacked(path) as file:
-            return file.read(_HEAD), ""
+            return file.read(size), ""
     except BadInput as error:
         return b"", f"{str(error).rpartition(': ')[2].lower()}, and "

@@ -34,7 +34,8 @@ class DomainInfo:
     """The suffixes of files that `Domain.read` understands, with the dot, in lower case. A further ``.gz``, ``.xz`` or
     ``.bz2`` of a packed file is ignored."""
     magic: tuple[bytes | re.Pattern[bytes], ...] = ()
-    """The first bytes of such files, unpacked, to recognise other suffixes: bytes, or a pattern for the first 256 bytes."""
+    """The first bytes of such files, unpacked, to recognise other suffixes: bytes, or a pattern. A pattern sees 256
+    bytes, or 16 megabytes of a file whose suffix several domains have."""
     writes: tuple[str, ...] = field(default=(), validator=_check_suffixes)
     """The suffixes that `Domain.draw` can write."""
     capabilities: frozenset[str] = field(default=frozenset(), validator=validators.deep_iterable(validators.in_(CAPABILITIES)))

@@ -61,7 +61,7 @@ INFO = DomainInfo(
     name="hexmap",
     summary="hex maps: Battle for Wesnoth, Tiled, tables; terrain, rivers, walls, turns",
     options=Options,
-    suffixes=(".map", ".tmx", ".hex.csv", ".hex.json"),
+    suffixes=(".map", ".tmx", ".tmj", ".hex.csv", ".hex.json"),
     # A Wesnoth map begins with a terrain, or with a header in older versions.
     magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE, TILED_HEXES),
     writes=(".png", ".svg"),

@@ -51,6 +51,17 @@ def test_a_map_with_layers_properties_and_two_tilesets():
         world.parse("5,0")
 
 
+def test_json_is_recognised_by_its_orientation(tmp_path):
+    """Tiled writes the layers before the orientation."""
+    layer = {"type": "tilelayer", "name": "g", "width": 40, "height": 40, "data": [1] * 1600}
+    map_ = {"layers": [layer], "orientation": "hexagonal", "width": 40, "height": 40, "staggeraxis": "y"}
+    text = json.dumps(map_ | {"tilesets": [{"firstgid": 1, "name": "t"}], "type": "map"})
+    for orientation, domain in (("hexagonal", "hexmap"), ("orthogonal", "grid"), ("staggered", "grid")):
+        path = tmp_path / f"{orientation}.tmj"
+        path.write_text(text.replace("hexagonal", orientation), encoding="utf-8")
+        assert genastar.load(path).info.name == domain
+
+
 @pytest.mark.parametrize(
     ("file", "layout", "size"),
     [

@@ -70,11 +70,12 @@ def unit(axes: str, is_round: bool) -> str | None:
     )
 
 
-TILED_HEXES: Final = re.compile(rb"""(?s)\s*<.*?<?map\b[^>]*\sorientation=["']hexagonal["']""")
-"""The first bytes of a hexagonal map of Tiled, ``.tmx``."""
+_HEXES: Final = rb"""\s*(<.*?<?map\b[^>]*\sorientation=["']hexagonal["']|\{.*"orientation"\s*:\s*"hexagonal")"""
+TILED_HEXES: Final = re.compile(_HEXES, re.DOTALL)
+"""A hexagonal map of Tiled, as XML (``.tmx``) or JSON (``.tmj``)."""
 
-TILED_SQUARES: Final = re.compile(rb"""(?s)(?!.*\sorientation=["']hexagonal)\s*<.*?<?map\b""")
-"""The first bytes of any other map of Tiled."""
+TILED_SQUARES: Final = re.compile(b"(?!" + _HEXES + rb""")\s*(<.*?<?map\b|\{.*"orientation"\s*:)""", re.DOTALL)
+"""Any other map of Tiled."""
 
 MOST_SIDE: Final = 64
 """Limit of a unit's side, in cells."""

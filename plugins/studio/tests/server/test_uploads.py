@@ -180,6 +180,7 @@ FILES: dict[tuple[str, str], Make] = {
     ("grid", ".genastar.json"): text(json.dumps({"genastar": "grid 1", "start": [0, 0], "goals": [[1, 0]], "costs": [[1, 1]]})),
     ("hexmap", ".map"): data("hexmap", "ford.map"),
     ("hexmap", ".tmx"): TMX,
+    ("hexmap", ".tmj"): text(json.dumps(TMJ | {"orientation": "hexagonal", "staggeraxis": "y"})),
     ("hexmap", ".hex.csv"): data("hexmap", "lake.hex.csv"),
     ("hexmap", ".hex.json"): data("hexmap", "isle.hex.json"),
     ("navmesh", ".bin"): data("navmesh", "square.bin"),
