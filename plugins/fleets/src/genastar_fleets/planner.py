@@ -76,9 +76,8 @@ def plan_together(
         return FleetPlan(clock.failure.outcome, chosen.name, (), None, None, 0, None, clock.seconds, nan)
     if not can_arrive:
         return FleetPlan(Outcome.UNREACHABLE, chosen.name, (), None, None, 0, None, clock.seconds, problem.graph.tick)
-    make_request(
-        problem, tuple(problem.starts.tolist()), algorithm=chosen, engine="interpreted", limits=clock.limits
-    )  # checks them
+    joint = tuple(problem.starts.tolist())
+    make_request(problem, joint, algorithm=chosen, engine="interpreted", limits=clock.limits)  # checks them
     last: Solution | None = None
     for last in chosen.solve(problem, clock):
         if last.paths and clock.is_over:
