@@ -18,8 +18,7 @@ from genastar_compiled.compiler.compilation import Compilation
 from genastar_compiled.compiler.entry import outer, runner
 from genastar_compiled.compiler.kinds import INT, Memory, dtype_of
 from genastar_compiled.compiler.sources import TEXTS
-from genastar_compiled.compiler.typing.calls import Lent
-from genastar_compiled.compiler.values import kind_of
+from genastar_compiled.compiler.values import Lent, kind_of
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.reach.generated import generated
 
@@ -51,7 +50,8 @@ def compiled(function: Any, *like: object, odd: bool = True) -> Callable[..., An
     module = Module()
     for each in compilation.routines:
         module.write(each, OPERATIONS)
-    address, engine = target.loaded(f"{module.text(*target.layout_and_triple())}\n{outer(routine, kinds)}\n", "entry")
+    text = f"{module.text(*target.layout_and_triple())}\n{outer(routine, kinds)}\n"
+    address, engine = target.load(target.object_of(text)[1], "entry")
     run = runner(address, engine, kinds, module.faults)
 
     def call(*given: object) -> Any:

@@ -62,7 +62,7 @@ def run_for(function: FunctionType, given: tuple[Any, ...]) -> Any:
     if has_memory := routine.allocations is not None:
         module.include("give_back")
     text = f"{module.text(*target.layout_and_triple())}\n{_outer(routine, kinds)}\n"
-    address, engine = target.loaded(text, "entry")
+    address, engine = target.load(target.object_of(text)[1], "entry")
     writer = _Writer()
     for name, kind in zip(names, kinds, strict=True):
         writer.take(name, kind)

@@ -12,11 +12,12 @@ from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, 
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import arrays, expressions, loops, statements, variables
-from genastar_compiled.compiler.typing.calls import Lent, Maker, make
+from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
-from genastar_compiled.kernel.primitives import Primitive
+from genastar_compiled.kernel.primitives import SELDOM, Primitive
 
 _ATTEMPTS = 64
 _Key = tuple[FunctionType, tuple[Kind, ...]]
@@ -86,9 +87,8 @@ class Compilation:
         """Type a function, again and again until what it returns is what its calls of itself were taken to return."""
         function, arguments = key
         found, begin = Found(), len(self.routines)
-        routine = Routine(
-            f"f{len(self._known)}_{''.join(filter(str.isalnum, function.__name__))}", [], [], NOTHING.kind, raises=False
-        )
+        name = f"f{len(self._known)}_{''.join(filter(str.isalnum, function.__name__))}"
+        routine = Routine(name, [], [], NOTHING.kind, raises=False, is_inlined=function not in SELDOM)
         self._known[key] = routine
         self._begun.append((routine, found))
         try:

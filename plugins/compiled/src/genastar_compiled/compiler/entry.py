@@ -11,10 +11,6 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.compiler.code import target
-from genastar_compiled.compiler.code.inlining import limit_size
-from genastar_compiled.compiler.code.operations import OPERATIONS
-from genastar_compiled.compiler.code.writer import Module
-from genastar_compiled.compiler.compilation import Compilation
 from genastar_compiled.compiler.faults import Fault, NotCovered
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -32,10 +28,9 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     dtype_of,
 )
-from genastar_compiled.compiler.sources import TEXTS
+from genastar_compiled.compiler.outcomes import Outcome, find_or_make
 from genastar_compiled.compiler.tree import Routine
-from genastar_compiled.compiler.typing.calls import Lent, Maker
-from genastar_compiled.compiler.values import Kinds, Rebuilding
+from genastar_compiled.compiler.values import Kinds, Lent, Maker, Rebuilding
 from genastar_compiled.data.columns import reader_of
 from genastar_compiled.data.values.records import field_names
 from genastar_compiled.data.words import unpack
@@ -51,29 +46,34 @@ _BYTE: Final = Whole(8, signed=False)
 _REGISTERS: Final = Place(Record(control.Registers, tuple(control.WORDS), (INT,) * len(control.WORDS)))
 
 
-def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> Program:
-    """Compile a program for named values (solver, start, cost, limit, setting).
+def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint: str) -> Program:
+    """Compile a program for named values (solver, start, cost, limit, setting), or find it on disk.
+
+    Args:
+        parts: the values.
+        kinds: their kinds.
+        layout: the classes of the program's objects.
+        fingerprint: that of what the hooks reach.
 
     Raises:
         NotCovered: a hook has a construct that the compiler does not know.
     """
     writer = _Writer(parts, kinds, layout)
-    if not CAN_READ and any(isinstance(each, Array) for each in writer.values.kinds):
+    leaves = writer.values.kinds
+    if not CAN_READ and any(isinstance(each, Array) for each in leaves):
         raise NotCovered("arrays of this build of numpy")
     text = writer.text()
-    entry = generated(text, writer.scope, "<entry>")
-    TEXTS[entry] = text
-    compilation = Compilation(takes_odd_indices=layout.origin.odd, began_whole=layout.origin.whole)
-    leaves = writer.values.kinds
-    routine = compilation.routine(entry, (INT, *leaves))
-    limit_size(compilation.routines)
-    module = Module()
-    for each in compilation.routines:
-        module.write(each, OPERATIONS)
-    text = f"{module.text(*target.layout_and_triple())}\n{outer(routine, leaves)}\n"
-    address, engine = target.loaded(text, "entry")
+
+    def make() -> Outcome:
+        from genastar_compiled.compiler.making import compile_entry
+
+        return compile_entry(text, writer.scope, leaves, layout.origin)
+
+    texts = sorted((name, value) for name, value in writer.scope.items() if isinstance(value, str))
+    made = find_or_make((fingerprint, text, texts, leaves, kinds, layout), make)
+    address, engine = target.load(made.code, "entry")
     return Program(
-        runner(address, (engine, compilation.kept), leaves, module.faults),
+        runner(address, (engine, made.reads), leaves, made.faults),
         kinds,
         layout,
         writer.arrays,

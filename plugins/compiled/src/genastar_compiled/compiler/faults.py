@@ -18,6 +18,10 @@ class Fraction(NotCovered):
     """A cost has a fraction where the search began with whole numbers."""
 
 
+class NamesParents(NotCovered):
+    """A hook names a parent, which needs another layout."""
+
+
 @frozen
 class Fault:
     """An end of machine code: the exception that its caller raises."""

@@ -10,9 +10,8 @@ import numpy as np
 
 from genastar.contracts.request import Request
 from genastar_compiled.compiler.entry import build
-from genastar_compiled.compiler.faults import Fraction, NotCovered
+from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered
 from genastar_compiled.compiler.kinds import FLOAT, INT
-from genastar_compiled.compiler.typing.machine import NamesParents
 from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.guards.guard import Values, guard_for
@@ -153,4 +152,4 @@ class Plan:
             origin=Origin(whole=self._began_whole, odd=self._has_odd_indices),
             **objects,  # type: ignore[arg-type]
         )
-        return build(parts, kinds, layout)
+        return build(parts, kinds, layout, self._reach.fingerprint)

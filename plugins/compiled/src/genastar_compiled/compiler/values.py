@@ -41,6 +41,21 @@ SMALL: Final = Primitive("small")
 AS_KIND: Final = Primitive("as_kind")
 
 
+@frozen(eq=False)
+class Maker:
+    """Makes a value of a class from its fields, without its ``__init__``."""
+
+    cls: type
+    names: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Lent:
+    """Gives the value of a kind at an address: memory that the caller of a program lends it, or the control block."""
+
+    kind: Kind
+
+
 def kind_of(value: Any) -> Kind:
     """Return the kind of a value that a solver holds, or that a search begins with.
 

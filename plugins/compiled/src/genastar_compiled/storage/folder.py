@@ -33,13 +33,17 @@ def own_files(package: ModuleType = genastar_compiled) -> list[Path]:
 
 
 @cache
-def own_code() -> str:
-    """Return a hash of this package, which writes much of the machine code, and of the versions of Python and Numba."""
-    versions = f"{platform.python_version()} {version('numba')} {version('llvmlite')}"
-    return hashlib.sha256(b"".join(file.read_bytes() for file in own_files()) + versions.encode()).hexdigest()
+def package_code(package: ModuleType = genastar_compiled) -> str:
+    """Return a hash of the sources of this package, which writes much of the machine code, or of another."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in own_files(package))).hexdigest()
 
 
 @cache
+def own_code() -> str:
+    """Return a hash of this package and of the versions of Python and Numba."""
+    return f"{package_code()} {platform.python_version()} {version('numba')} {version('llvmlite')}"
+
+
 def core_code() -> str:
     """Return a hash of genastar itself, whose functions of costs and nodes are in machine code that serves all classes."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in own_files(genastar))).hexdigest()
+    return package_code(genastar)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import llvmlite
@@ -22,12 +21,17 @@ _LEVEL: Final = 3
 
 @cache
 def _machine() -> Any:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
     return _new_machine()
 
 
+@cache
+def _initialize() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
 def _new_machine() -> Any:
+    _initialize()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=_features(),
@@ -50,16 +54,24 @@ def layout_and_triple() -> tuple[str, str]:
     return str(machine.target_data), machine.triple
 
 
-def loaded(text: str, entry: str) -> tuple[int, Any]:
-    """Return the address of a function of a module, and what keeps its code in memory."""
-    told = "\n".join([text, llvm.get_host_cpu_name(), _features(), llvmlite.__version__, str(_LEVEL)])
-    name = f"object-{hashlib.sha256(told.encode()).hexdigest()}"
-    folder = cache_folder()
-    code = None if folder is None else _read(folder, name)
+def object_of(text: str) -> tuple[str, bytes]:
+    """Return the name under which the object file of a module is kept, and the object file."""
+    said = "\n".join([text, processor(), str(_LEVEL)])
+    name = f"object-{hashlib.sha256(said.encode()).hexdigest()}"
+    code = read(name)
     if code is None:
         code = _compiled(text)
-        if folder is not None:
-            _write(folder, name, code)
+        write(name, code)
+    return name, code
+
+
+def processor() -> str:
+    """Return what the machine code of this processor depends on."""
+    return f"{llvm.get_host_cpu_name()} {_features()} {llvmlite.__version__}"
+
+
+def load(code: bytes, entry: str) -> tuple[int, Any]:
+    """Return the address of a function of an object file, and what keeps its code in memory."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
@@ -100,19 +112,23 @@ def _run(passes: Any, module: Any, builder: Any) -> None:
             passes.run(function, builder)
 
 
-def _read(folder: Path, name: str) -> bytes | None:
-    """Return kept code; ``None`` if there is none that can be trusted."""
+def read(name: str) -> bytes | None:
+    """Return what is kept under a name; ``None`` if there is nothing that can be trusted."""
+    folder = cache_folder()
     with suppress(OSError):
         try:
-            return disk.read(folder, name)
+            return None if folder is None else disk.read(folder, name)
         except disk.Refused as refusal:
             disk.warn(refusal)
     return None
 
 
-def _write(folder: Path, name: str, code: bytes) -> None:
+def write(name: str, content: bytes) -> None:
+    """Keep something under a name."""
+    folder = cache_folder()
     with suppress(OSError):  # read-only or full: the next process will compile again
         try:
-            disk.write(folder, name, code)
+            if folder is not None:
+                disk.write(folder, name, content)
         except disk.Refused as refusal:
             disk.warn(refusal)

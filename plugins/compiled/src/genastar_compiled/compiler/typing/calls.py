@@ -8,16 +8,16 @@ import math
 from types import FunctionType
 from typing import Any, Final
 
-import attrs
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
 from genastar_compiled.compiler import iterators
-from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Kind, Maybe, Method, Nested, Place, Record, Tuple
+from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Maybe, Method, Nested, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import library, machine, variables
 from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
 from genastar_compiled.kernel.primitives import Primitive
@@ -173,21 +173,6 @@ def call_function(typer: Typer, function: FunctionType, arguments: list[Value], 
     if inside.is_generator(function):
         return inside.yielding(typer, Value(Fixed(function), function, ()), given)
     return typer.program.call(typer, function, list(given.values()))
-
-
-@attrs.frozen(eq=False)
-class Maker:
-    """Makes a value of a class from its fields, without its ``__init__``."""
-
-    cls: type
-    names: tuple[str, ...]
-
-
-@attrs.frozen(eq=False)
-class Lent:
-    """Gives the value of a kind at an address: memory that the caller of a program lends it, or the control block."""
-
-    kind: Kind
 
 
 def make(typer: Typer, cls: type, fields: dict[str, Value]) -> Value:

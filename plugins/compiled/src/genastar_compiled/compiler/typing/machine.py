@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from genastar_compiled.compiler.faults import Fraction, NotCovered
+from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
     BOOL,
@@ -241,10 +241,6 @@ def _needs_no_parent(typer: Typer, parent: Value) -> Value:
     if parent.kind != NONE:
         raise NamesParents(str(typer.refuse("a parent that a hook names")))
     return NOTHING
-
-
-class NamesParents(NotCovered):
-    """A hook names a parent, which needs another layout."""
 
 
 def _has_no_action(typer: Typer, action: Value) -> Value:
