@@ -70,6 +70,7 @@ CASES = {
     "and, or": "((a and b), (a or b), (x or y), (p and q))",
     "a float as an int": "(int(x), math.floor(y), math.ceil(x))",
     "roots": "math.sqrt(x)",
+    "powers": "(x ** 2, x ** y, a ** 0.5, x ** a, x ** -1)",
 }
 
 

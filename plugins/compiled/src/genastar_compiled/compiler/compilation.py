@@ -11,7 +11,7 @@ from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, expressions, loops, statements, variables
+from genastar_compiled.compiler.typing import arrays, expressions, library, loops, statements, variables
 from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
@@ -37,6 +37,7 @@ class Nodes:
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)
     negative = staticmethod(arrays.negative)
+    power = staticmethod(library.power)
 
 
 class Compilation:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range
+from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -261,6 +261,18 @@ def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
     is_new = comparisons.both(typer, is_nan, comparisons.inverted(typer, was_nan))
     typer.fail_if(is_odd, Fault(OverflowError, "math range error"))
     typer.fail_if(is_new, DOMAIN)
+
+
+def power(typer: Typer, value: Value, exponent: Value) -> Value:
+    """Return a power of a float, as the C library computes it for Python."""
+    made = typer.step("libm", value, exponent, kind=FLOAT, detail="pow")
+    if not (exponent.is_known and exponent.known == int(exponent.known)):
+        is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
+        is_plain = typer.step("compare", value, exponent, kind=BOOL, detail="fcmp ord")
+        is_complex = comparisons.both(typer, is_nan, is_plain)
+        typer.fail_if(is_complex, refusing("a complex power", typer.function.__qualname__))
+    _check_domain(typer, made, [value, exponent])
+    return made
 
 
 def _sqrt(typer: Typer, value: Value) -> Value:

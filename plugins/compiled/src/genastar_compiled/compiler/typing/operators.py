@@ -193,6 +193,9 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     left, right = typer.convert(left, kind), typer.convert(right, kind)
     if sign in _OF_FLOATS:
         return typer.step("binary", left, right, kind=kind, detail=_OF_FLOATS[sign])
+    if sign is ast.Pow and kind == FLOAT:
+        made: Value = typer.program.nodes.power(typer, left, right)
+        return made
     if sign in (ast.Div, ast.FloorDiv, ast.Mod):
         numpy = getattr(kind, "numpy", False)
         if numpy and sign is not ast.Div:
