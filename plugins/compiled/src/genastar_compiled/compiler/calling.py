@@ -57,7 +57,7 @@ def run_for(function: FunctionType, given: tuple[Any, ...]) -> Any:
     routine = compilation.routine(function, kinds)
     module = Module()
     for each in compilation.routines:
-        each.is_inlined = None
+        each.is_inlined = None if each.is_inlined else False
         module.write(each, OPERATIONS)
     if has_memory := routine.allocations is not None:
         module.include("give_back")
