@@ -65,6 +65,10 @@ def adding(x):
     return inside(x) * 2
 
 
+def halved(x):
+    return x / 2 if isinstance(x, int) and x % 2 == 0 else x
+
+
 class Far(Exception):
     pass
 
@@ -167,6 +171,14 @@ CASES = {
     "    except OverflowError:\n        d += 1000\nreturn d",
     "recursion": "return (fact(a % 20), is_even(abs(a)), ackermann(a % 3, b % 3) if a >= 0 <= b else 0)",
     "recursion and exceptions": "def f():\n    return deep(a)\ntry:\n    return f()\nexcept ValueError:\n    return -b",
+    "an int or a float": "x = 1.5 if a > 3 else a\nreturn (isinstance(x, int), float(x), x > b, x == 2, x + 1 > b, bool(x), int(x), abs(x) < 2)",
+    "least so far": "best = math.inf\nfor k in near(a):\n    if k < best:\n        best = k\nreturn (best == math.inf, isinstance(best, float), best > b)",
+    "numbers of two kinds": "x = 0.5 * a if b > 1 else b\ny = a if b < 5 else 2.5\nz = x * y - x // (abs(y) + 1) + (-x) % 3\n"
+    "return (isinstance(z, int), float(z), float(max(x, y)), isinstance(min(x, y, 2), float), x < y, x == y, (x, 1) < (y, 2))",
+    "a sum of both": "t = 0\nfor x in (a, 0.5 * b, 3):\n    t += x\nreturn (float(t), isinstance(t, float), float(sum(i * 0.5 for i in range(b % 3))))",
+    "an int or a float that is passed": "def f(x):\n    return x if x > 2 else 0.5\ny = f(a)\nreturn float(halved(y)) + float(halved(f(b)))",
+    "an int or a float or none": "x = None\nif a > 2:\n    x = a\nelif b > 2:\n    x = 0.5 * b\nreturn -1.0 if x is None else float(x)",
+    "mixed constants": "return float((1, 2.5, a)[b % 3]) + float((0.5, a)[a % 2])",
     "a hidden end": "def f(x):\n    if x > b:\n        raise ValueError('far')\n    return x\nreturn f(a) + f(1)",
 }
 VALUES = [(a, b) for a in (0, 1, 2, 3, 4, 7, 9, 14, -3, -8) for b in (0, 1, 2, 5, 8, -1, -6)]

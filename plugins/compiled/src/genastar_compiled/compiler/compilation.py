@@ -11,10 +11,10 @@ from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, expressions, library, loops, statements, variables
+from genastar_compiled.compiler.typing import arrays, expressions, library, loops, mixed, operators, statements, variables
 from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
-from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
@@ -34,6 +34,7 @@ class Nodes:
     value_of_name = staticmethod(variables.value_of_name)
     do_all = staticmethod(statements.do_all)
     narrow_by = staticmethod(expressions.narrow_by)
+    refuse_inexact = staticmethod(operators.refuse_inexact)
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)
     negative = staticmethod(arrays.negative)
@@ -131,10 +132,13 @@ class Compilation:
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
         """Append a call; return what it gives. A function that is given one is written here."""
+        places, only, stars = inside.names_of_function(function)
+        names = [*places, *only, *filter(None, stars)]
         if any(is_of_code(each.kind) for each in arguments):
-            places, only, stars = inside.names_of_function(function)
-            names = [*places, *only, *filter(None, stars)]
             return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
+        if is_kernel(function) and not typer.is_kernel:
+            named = zip(names, arguments, strict=True)
+            arguments = [each if name == "position" else mixed.in_floats(typer, each) for name, each in named]
         try:
             routine = self.routine(function, tuple(each.kind for each in arguments))
         except Ended:  # it never returns, as far as is known yet
@@ -152,7 +156,8 @@ class Compilation:
                 typer.step("fail", detail=refusing("an end of what never ends", function.__qualname__))
                 raise Ended
             return typer.empty(routine.returns) if not routine.returns.parts else typer.make(routine.returns)
-        return typer.step("call", *given, kind=routine.returns, detail=routine)
+        made = typer.step("call", *given, kind=routine.returns, detail=routine)
+        return mixed.in_floats(typer, made) if typer.is_kernel else made
 
     def method_of(self, kind: Kind, name: str) -> FunctionType | None:
         """Return the method of this name that a user wrote for values of a kind; ``None`` if there is none."""

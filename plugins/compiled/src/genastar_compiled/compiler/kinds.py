@@ -66,6 +66,18 @@ class Real(Kind):
 
 
 @frozen
+class Mixed(Kind):
+    """Numbers that are ints on one way and floats on another: 64 bits, and whether they are an int."""
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("i64", "i1")
+
+    def __str__(self) -> str:
+        return "int or float"
+
+
+@frozen
 class Complex(Kind):
     """Complex numbers, which only an array may hold."""
 
@@ -336,6 +348,7 @@ class Allocations(Kind):
 INT: Final = Whole()
 FLOAT: Final = Real()
 BOOL: Final = Truth()
+MIXED: Final = Mixed()
 NONE: Final = Nothing()
 BITS: Final = Whole(64, signed=False)
 """uint64, of which the kernel's words are."""

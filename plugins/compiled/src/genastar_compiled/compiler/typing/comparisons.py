@@ -13,6 +13,7 @@ from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    MIXED,
     Fixed,
     Kind,
     Maybe,
@@ -26,6 +27,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import mixed
 from genastar_compiled.compiler.typing.operators import EXACT
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.values.records import compares_fields, orders_fields
@@ -39,6 +41,8 @@ def compare(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
         return inverted(typer, _is_same(typer, left, right), sign is ast.IsNot)
     if sign in (ast.In, ast.NotIn):
         return inverted(typer, _is_in(typer, left, right), sign is ast.NotIn)
+    if mixed.are_mixed((left, right)):
+        return mixed.split(typer, (left, right), lambda one, other: compare(typer, sign, one, other))
     if is_number(left.kind) and is_number(right.kind):
         made = _of_numbers(typer, sign, left, right)
         of_numpy = any(getattr(each.kind, "numpy", False) for each in (left, right)) and not typer.is_kernel
@@ -80,6 +84,8 @@ def truth(typer: Typer, value: Value) -> Value:
     kind = value.kind
     if kind == BOOL:
         return value
+    if kind == MIXED:
+        return mixed.split(typer, (value,), lambda part: truth(typer, part))
     if value.is_known and isinstance(value.known, (int, float, str, tuple)):
         return TRUE if value.known else FALSE
     match kind:
@@ -133,6 +139,8 @@ def _is_in(typer: Typer, value: Value, within: Value) -> Value:
 
 def _equal_or_same(typer: Typer, left: Value, right: Value) -> Value:
     """Return whether two items are equal as those of tuples are: one object equals itself, also NaN."""
+    if mixed.are_mixed((left, right)):
+        return mixed.split(typer, (left, right), lambda one, other: _equal_or_same(typer, one, other))
     if isinstance(left.kind, Real) and isinstance(right.kind, Real) and not typer.is_kernel:
         is_nan = typer.step("compare", left, right, kind=BOOL, detail="fcmp uno")
         typer.fail_if(is_nan, refusing("a comparison of NaN inside a tuple", typer.function.__qualname__))

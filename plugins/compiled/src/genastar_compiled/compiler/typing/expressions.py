@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -308,9 +308,11 @@ def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
         if not -count <= at < count:
             raise typer.refuse(f"item {at} of a tuple of {count}")
         return typer.part(value, at % count)
-    if len(set(kind.items)) != 1 or not isinstance(index.kind, (Whole, Truth)):
+    if not count or not isinstance(index.kind, (Whole, Truth)):
         raise typer.refuse(f"an item of {kind} at {index.kind}")
-    return typer.step("pick", value, items.placed(typer, index, Value(INT, count)), kind=kind.items[0])
+    common = reduce(typer.joined, kind.items)
+    value = typer.tuple_of([typer.cast(each, common) for each in typer.parts(value)])
+    return typer.step("pick", value, items.placed(typer, index, Value(INT, count)), kind=common)
 
 
 def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:

@@ -14,6 +14,7 @@ from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    MIXED,
     Array,
     Fixed,
     Kind,
@@ -28,7 +29,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import arrays, comparisons, items, operators
+from genastar_compiled.compiler.typing import arrays, comparisons, items, mixed, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Arguments = list[Value]
@@ -37,6 +38,17 @@ Act = Callable[[Typer, Arguments, dict[str, Value]], Value]
 
 def of(function: Any) -> Act | None:
     """Return what types a call of a built-in function; ``None`` for any other."""
+    found = _of(function)
+    if found is None or function in (min, max, sum, tuple, any, all, range):
+        return found
+
+    def act(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
+        return mixed.split(typer, arguments, lambda *parts: found(typer, list(parts), named))
+
+    return act
+
+
+def _of(function: Any) -> Act | None:
     try:
         return _FUNCTIONS.get(function)
     except TypeError:  # no hash
@@ -55,7 +67,7 @@ def _plain(count: int, act: Callable[..., Value]) -> Act:
 
 
 def _abs(typer: Typer, value: Value) -> Value:
-    if not is_number(value.kind):
+    if not is_number(value.kind) and value.kind != MIXED:
         raise typer.refuse(f"abs of {value.kind}")
     return operators.magnitude(typer, value)
 

@@ -10,6 +10,7 @@ from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, leaving_range, refusing
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing import mixed
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 
 EXACT: Final = 1 << 53
@@ -18,6 +19,8 @@ EXACT: Final = 1 << 53
 
 def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
     """Return what a binary operator gives."""
+    if mixed.are_mixed((left, right)):
+        return mixed.split(typer, (left, right), lambda one, other: binary(typer, sign, one, other))
     if not (is_number(left.kind) and is_number(right.kind)):
         return _of_others(typer, sign, left, right)
     if left.is_known and right.is_known and (folded := _folded(typer, sign, left.known, right.known)) is not None:
@@ -228,6 +231,8 @@ def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:
 
 def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     """Return what a unary operator other than ``not`` gives."""
+    if mixed.are_mixed((value,)):
+        return mixed.split(typer, (value,), lambda part: unary(typer, sign, part))
     kind = value.kind
     if isinstance(kind, Array) and sign is ast.USub:
         made: Value = typer.program.nodes.negative(typer, value)
@@ -256,6 +261,8 @@ def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
 
 def magnitude(typer: Typer, value: Value) -> Value:
     """Return what ``abs`` gives."""
+    if mixed.are_mixed((value,)):
+        return mixed.split(typer, (value,), lambda part: magnitude(typer, part))
     if value.kind in (FLOAT, Real(numpy=True)):
         return typer.step("intrinsic", value, kind=value.kind, detail="llvm.fabs.f64")
     value = unary(typer, ast.UAdd, value)

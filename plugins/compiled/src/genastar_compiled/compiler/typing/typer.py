@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar_compiled.compiler.faults import Fault, NotCovered
+from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    MIXED,
     NONE,
-    Allocations,
     Array,
     Fixed,
     Kind,
@@ -32,20 +32,22 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot, Step, TypeAgain, Value
+from genastar_compiled.compiler.typing import steps
 from genastar_compiled.compiler.typing.frames import Frame, is_ours
 from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.reach.names import KERNELS, module_of
 
 LARGEST: Final = (1 << 63) - 1
-NOTHING: Final = Value(NONE, None, ())
-TRUE: Final = Value(BOOL, True)
-FALSE: Final = Value(BOOL, False)
+NOTHING: Final = steps.NOTHING
+TRUE: Final = steps.TRUE
+FALSE: Final = steps.FALSE
 
 
-class Typer:
+class Typer(steps.Steps):
     """Types one function; the modules beside this one have a function for each node of its tree."""
 
     def __init__(self, program: Any, function: FunctionType, arguments: tuple[Kind, ...], found: Found) -> None:
+        super().__init__()
         self.program = program
         """The program, which types the functions that this one calls."""
         code = function.__code__
@@ -55,11 +57,8 @@ class Typer:
         """The frames in which functions stand that this one has inside, by their prefixes."""
         self.arguments = arguments
         self.found = found
-        self.is_kernel = (
-            program.is_plain or (module_of(function) + ".").startswith(KERNELS) or module_of(function).startswith(_OWN)
-        )
+        self.is_kernel = program.is_plain or is_kernel(function)
         """Whether ints wrap around and are converted, as the kernel expects it of the machine."""
-        self.body: list[Step] = []
         self.variables: dict[str, Slot | Value] = {}
         self.narrowed: dict[str, Kind] = {}
         """Variables that may be None and are not, here."""
@@ -69,13 +68,10 @@ class Typer:
         """Whether no way leads here."""
         self.depth = 0
         """How many branches and loops are around here."""
-        self.raises = False
         self.touches = False
         """Whether code of the kernel is called that may end with a fault."""
         self.tries = 0
         """How many ``try`` are around here."""
-        self.allocations: list[Value] = []
-        """The parameter where the function notes the memory that it takes, if it takes any."""
         self.line = 0
         self.versions: dict[str, int] = {}
 
@@ -84,28 +80,6 @@ class Typer:
         """The function around what is typed now."""
         return self.frame.function
 
-    # What steps are made of
-
-    def step(self, operation: str, *arguments: Value, kind: Kind | None = None, detail: Any = None) -> Value:
-        """Append a step; return what it makes."""
-        result = None if kind is None else Value(kind)
-        self.body.append(Step(operation, arguments, result, detail))
-        return result or NOTHING
-
-    @property
-    def notes(self) -> Value:
-        """Where the function notes the memory that it takes."""
-        if not self.allocations:
-            self.allocations.append(Value(Allocations()))
-        return self.allocations[0]
-
-    def fail_if(self, condition: Value, fault: Fault) -> None:
-        """End with this fault if a condition holds."""
-        if condition.known is False:
-            return
-        self.raises = True
-        self.step("fail_if", condition, detail=fault)
-
     def refuse(self, what: str) -> NotCovered:
         """Return the refusal of a construct at this line."""
         frame, line = self.frame, self.line
@@ -113,61 +87,6 @@ class Typer:
             frame, line = frame.caller, frame.line
         file = frame.function.__code__.co_filename.rpartition("/")[2]
         return NotCovered(f"{frame.function.__qualname__} ({file}, line {line}): {what}")
-
-    def make(self, kind: Kind, *parts: Value) -> Value:
-        """Return a value of these parts."""
-        made = self.step("make", *parts, kind=kind)
-        if kind.parts == tuple(each.kind for each in parts):
-            made.made_of = parts
-        if isinstance(kind, Tuple) and kind.cls is None and all(each.is_known for each in parts):
-            made.known = tuple(each.known for each in parts)
-        return made
-
-    def tuple_of(self, parts: list[Value]) -> Value:
-        """Return a tuple."""
-        return self.make(Tuple(tuple(each.kind for each in parts)), *parts)
-
-    def part(self, value: Value, index: int) -> Value:
-        """Return one of the parts of a value."""
-        kind = value.kind.parts[index]
-        if value.made_of is not None:
-            return value.made_of[index]
-        if isinstance(kind, (Fixed, Nothing)):
-            return self.empty(kind)
-        if value.is_known and isinstance(value.known, tuple):
-            return self.constant(value.known[index])
-        return self.step("part", value, kind=kind, detail=sum(len(each.leaves) for each in value.kind.parts[:index]))
-
-    def parts(self, value: Value) -> list[Value]:
-        """Return all parts of a value."""
-        return [self.part(value, index) for index in range(len(value.kind.parts))]
-
-    def empty(self, kind: Kind) -> Value:
-        """Return the value of a kind that has one alone."""
-        return NOTHING if kind == NONE else Value(kind, getattr(kind, "value", UNKNOWN), ())
-
-    def there(self, value: Value) -> Value:
-        """Return what a value is that may be None, and is not."""
-        if not isinstance(value.kind, Maybe):
-            return value
-        return self.step("part", value, kind=value.kind.kind, detail=0)
-
-    def is_there(self, value: Value) -> Value:
-        """Return whether a value is not None."""
-        if not isinstance(value.kind, Maybe):
-            return FALSE if value.kind == NONE else TRUE
-        return self.step("part", value, kind=BOOL, detail=len(value.kind.kind.leaves))
-
-    def field(self, value: Value, name: str) -> Value:
-        """Return a field of a record, or of one whose address this is."""
-        record: Record = value.kind if isinstance(value.kind, Record) else value.kind.record  # type: ignore[attr-defined]
-        if value.made_of is not None:
-            return value.made_of[record.names.index(name)]
-        kind = record.fields[name]
-        if isinstance(kind, (Fixed, Nothing)):
-            return self.empty(kind)
-        operation = "part" if isinstance(value.kind, Record) else "read"
-        return self.step(operation, value, kind=kind, detail=record.begins[name])
 
     def constant(self, value: Any) -> Value:
         """Return a value that is known when the program is made."""
@@ -212,6 +131,8 @@ class Typer:
             return Record(one.cls, one.names, tuple(map(self.joined, one.kinds, other.kinds)))
         if isinstance(one, Array) and isinstance(other, Array) and (one.element, one.ndim) == (other.element, other.ndim):
             return Array(one.element, one.ndim, one.is_packed and other.is_packed, one.is_mutable and other.is_mutable)
+        if {one, other} <= {INT, FLOAT, MIXED} and not (self.is_kernel and MIXED not in (one, other)):
+            return MIXED
         if self.is_kernel and is_number(one) and is_number(other):
             if isinstance(one, Real) or isinstance(other, Real):
                 return FLOAT
@@ -229,6 +150,9 @@ class Typer:
             if isinstance(have, Maybe):
                 return self.make(kind, self.cast(self.there(value), kind.kind), self.is_there(value))
             return self.make(kind, self.cast(value, kind.kind), TRUE)
+        if kind == MIXED and have in (INT, FLOAT):
+            bits = value if have == INT else self.step("relabel", value, kind=INT)
+            return self.make(kind, bits, TRUE if have == INT else FALSE)
         if isinstance(have, Tuple) and isinstance(kind, Tuple) and have.cls is kind.cls and len(have.items) == len(kind.items):
             return self.make(kind, *map(self.cast, self.parts(value), kind.items))
         if isinstance(have, Record) and isinstance(kind, Record) and (have.cls, have.names) == (kind.cls, kind.names):
@@ -403,6 +327,12 @@ class Typer:
         """Return a name for a slot of this node, the same in each attempt."""
         self.found.count += 1
         return f"{what} {self.found.count} {getattr(node, 'lineno', 0)}"
+
+
+def is_kernel(function: FunctionType) -> bool:
+    """Return whether a function is one of the kernel."""
+    module = module_of(function)
+    return (module + ".").startswith(KERNELS) or module.startswith(_OWN)
 
 
 _OWN: Final = "genastar_compiled.compiler.meaning"

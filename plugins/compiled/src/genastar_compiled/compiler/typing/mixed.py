@@ -1,0 +1,46 @@
+"""Numbers that are ints on one way and floats on another: an operation on one is written for both, and chosen as it runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, MIXED
+from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing.typer import Typer
+
+
+def are_mixed(values: Sequence[Value]) -> bool:
+    """Return whether one of some values may be an int or a float."""
+    return any(each.kind == MIXED for each in values)
+
+
+def split(typer: Typer, values: Sequence[Value], act: Callable[..., Value]) -> Value:
+    """Return what an operation gives of some values, each of which is an int or a float where it is written."""
+    at = next((at for at, each in enumerate(values) if each.kind == MIXED), None)
+    if at is None:
+        return act(*values)
+    bits, is_int = typer.step("part", values[at], kind=INT, detail=0), typer.step("part", values[at], kind=BOOL, detail=1)
+
+    def as_one(value: Value) -> Value:
+        return split(typer, [*values[:at], value, *values[at + 1 :]], act)
+
+    name = typer.fresh(_NODE, "mixed")
+    return typer.choose(is_int, lambda: as_one(bits), lambda: as_one(typer.step("relabel", bits, kind=FLOAT)), name)
+
+
+_NODE: Final = ast.Pass()
+
+
+def in_floats(typer: Typer, value: Value) -> Value:
+    """Return a number as a float, which costs are if one of them may have a fraction; others as they are."""
+    if value.kind != MIXED:
+        return value
+
+    def act(part: Value) -> Value:
+        if part.kind == INT:
+            typer.program.nodes.refuse_inexact(typer, part, "an int beyond 2 ** 53 as a cost of floats")
+        return typer.convert(part, FLOAT)
+
+    return split(typer, [value], act)
