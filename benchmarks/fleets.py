@@ -1,4 +1,4 @@
-"""Many agents beside `pymapf`: the same maps of MovingAI's benchmark, the first agents of the same scenarios.
+"""Many agents beside `pymapf` and `w9_pathfinding`: maps of MovingAI's benchmark, and the first agents of their scenarios.
 
 Each contestant has the same seconds. Every plan is checked by `genastar_fleets.find_fault`. The environment variable
 GENASTAR_MAPF names a folder with further maps (``.map`` or ``.map.gz``) and their scenarios, such as those of mapf-tracker;
@@ -37,6 +37,10 @@ def run(seconds: float = SECONDS) -> None:
         print("pymapf is not installed, and is left out; try: pip install pymapf")
     else:
         contestants |= {f"pymapf {name}": _plan_with_pymapf(name) for name in ("pibt", "lacam", "cbs")}
+    if find_spec("w9_pathfinding") is None:
+        print("w9_pathfinding is not installed, and is left out; try: pip install w9-pathfinding")
+    else:
+        contestants["w9 cbs"] = _plan_with_w9
     rows = []
     for source in sorted([*folder.glob("*.map"), *folder.glob("*.map.gz")]):
         name = source.name.partition(".map")[0]
@@ -94,6 +98,20 @@ def _plan_with_pymapf(name: str) -> Planner:
         return [_cut([tuple(cell)[::-1] for cell in found.paths[str(number)]]) for number in range(len(agents))], spent
 
     return plan
+
+
+def _plan_with_w9(world: Any, starts: list[Cell], goals: list[Cell], seconds: float) -> tuple[Plans | None, float]:
+    from w9_pathfinding.envs import Grid
+    from w9_pathfinding.mapf import CBS
+
+    free = (world.world.costs > 0).tolist()
+    solver = CBS(Grid([[1 if cell else -1 for cell in row] for row in free], edge_collision=True))
+    began = perf_counter()
+    try:
+        found = solver.mapf(starts, goals, max_length=4 * len(free) * len(free[0]), max_time=seconds)
+    except RuntimeError:  # out of time
+        found = None
+    return (found and [_cut(list(map(tuple, path))) for path in found]) or None, perf_counter() - began
 
 
 def _cut(path: list[Any]) -> list[Any]:
