@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 from attrs import define, field
 
-from genastar import algorithm, plugin
+from genastar import algorithm, distributions, plugin
 from genastar.worlds import domain_registry
 from known_algorithms import TOY
 
@@ -61,6 +61,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     modules = set(sys.modules)
     real = importlib.metadata.distributions
     monkeypatch.setattr(importlib.metadata, "distributions", lambda: real(path=site.paths))
+    monkeypatch.setattr(distributions, "list_folders", lambda: site.paths)
     monkeypatch.setattr(domain_registry.REGISTRY, "registered", {})
     monkeypatch.setattr(algorithm.REGISTRY, "registered", {})
     monkeypatch.delenv("GENASTAR_PLUGINS", raising=False)

@@ -9,7 +9,6 @@ import hashlib
 import os
 import platform
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
@@ -41,6 +40,8 @@ def package_code(package: ModuleType = genastar_compiled) -> str:
 @cache
 def own_code() -> str:
     """Return a hash of this package and of the versions of Python and Numba."""
+    from importlib.metadata import version  # takes 25 ms
+
     return f"{package_code()} {platform.python_version()} {version('numba')} {version('llvmlite')}"
 
 
