@@ -22,7 +22,7 @@ TEMPLATE = ROOT / "plugins" / "_template"
 PLUGINS = sorted(path.parent for path in (ROOT / "plugins").glob("*/pyproject.toml"))
 
 FLOORS = (
-    {"errors", "files", "lazy", "values", "options", "storage", "plugin", "registry"},
+    {"errors", "files", "lazy", "values", "options", "storage", "distributions", "plugin", "registry"},
     {"contracts"},
     {"memory"},
     {"algorithm", "algorithms", "engine", "settings"},

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from genastar_compiled.compiler.arguments import outer, runner
 from genastar_compiled.compiler.code import target
 from genastar_compiled.compiler.code.inlining import limit_size
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
-from genastar_compiled.compiler.entry import outer, runner
 from genastar_compiled.compiler.kinds import INT, Memory, dtype_of
 from genastar_compiled.compiler.sources import TEXTS
 from genastar_compiled.compiler.values import Lent, kind_of

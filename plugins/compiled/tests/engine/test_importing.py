@@ -91,7 +91,7 @@ class Line(AStar[int, Cost[int]]):
 )
 def test_another_version_is_refused_in_one_line(name: str, found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_COMPILER", "off")  # the other compiler needs no Numba
-    monkeypatch.setattr(module, "version", lambda asked: found if asked == name else "0.61" if asked == "numba" else "0.44")
+    monkeypatch.setattr(module, "_find_versions", lambda: {"numba": "0.61", "llvmlite": "0.44", name: found})
     compiled = Compiled()
     with pytest.raises(
         PluginError, match=f"^engine 'compiled' needs {name}>=.*, and {found.split('+')[0]}.* is installed; try: pip"

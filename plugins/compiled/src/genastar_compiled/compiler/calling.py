@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from genastar_compiled.compiler.arguments import CAN_READ, taken
 from genastar_compiled.compiler.code import target
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module, returned
 from genastar_compiled.compiler.compilation import Compilation
-from genastar_compiled.compiler.entry import CAN_READ, taken
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, NONE, Array, Kind, Maybe, Real, Truth, Tuple, dtype_of
 from genastar_compiled.compiler.tree import Routine

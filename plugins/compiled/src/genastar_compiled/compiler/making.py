@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from genastar_compiled.compiler.arguments import outer
 from genastar_compiled.compiler.code import target
 from genastar_compiled.compiler.code.inlining import limit_size
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module
 from genastar_compiled.compiler.compilation import Compilation
-from genastar_compiled.compiler.entry import outer
 from genastar_compiled.compiler.kinds import INT, Kind
 from genastar_compiled.compiler.outcomes import Outcome
 from genastar_compiled.compiler.sources import TEXTS
