@@ -36,7 +36,7 @@ def rectangles(draw):
     naive = Naive(layout, costs, (), wrap, (width, height))
     edges = {}
     for place in draw(st.lists(st.sampled_from(sorted(costs)), max_size=6)):
-        beside = [to for to in naive.around(place) if to in costs and to != place]
+        beside = [to for to in naive.list_neighbours(place) if to in costs and to != place]
         if beside and width > 2 and height > 2:  # on narrow maps that wrap around, two hexes share several sides
             to = draw(st.sampled_from(beside))
             edges.setdefault(frozenset((place, to)), (place, to, draw(EXTRAS)))
@@ -141,7 +141,7 @@ def test_on_a_hexagon_that_wraps_around_the_estimate_is_the_truth(radius):
         (q, r): Fraction(1) for q in range(-radius, radius + 1) for r in range(-radius, radius + 1) if abs(q + r) <= radius
     }
     naive = Naive("pointy", costs, (), "xy", radius=radius)
-    assert radius == 0 or all(len(set(naive.around(place))) == 6 for place in costs)
+    assert radius == 0 or all(len(set(naive.list_neighbours(place))) == 6 for place in costs)
     for start in costs:
         for goal, truth in naive.costs_from(start).items():
             assert world.problem((start,)).estimate(world.to_state(goal)) == truth
