@@ -372,7 +372,9 @@ class Grid(PicturedGrid):
         Raises:
             BadInput: a cell is outside or blocked, or no cell was given.
         """
-        sources = self._list_states(cells)
+        sources = list(dict.fromkeys(map(self.to_state, cells)))
+        if not sources:
+            raise BadInput("no cell was given; give at least one")
         return compute_field(
             self.world, self.options, sources, backwards=backwards, within=within, engine=engine, workspace=workspace
         )
@@ -395,10 +397,3 @@ class Grid(PicturedGrid):
         if not starts or not ends:
             raise BadInput(f"{format_path(out)}: a scenario needs a start and a goal; give at least one of each")
         write_scenario(out, self.world, self.options, starts, ends)
-
-    def _list_states(self, cells: Iterable[Cell]) -> list[AnyState]:
-        """Return the states to search from, each once."""
-        states = list(dict.fromkeys(map(self.to_state, cells)))
-        if not states:
-            raise BadInput("no cell was given; give at least one")
-        return states
