@@ -56,6 +56,39 @@ def compute_path_cost(edges: Edges, path: Iterable[Any], zero: Any, add: Callabl
     return cost
 
 
+def find_front(edges: Edges, start: Hashable, goals: Collection[Any], numbers: int) -> list[tuple[float, ...]]:
+    """What the ways to the goals cost that no other way beats in every number: each way is followed that none beats so far."""
+
+    def is_beaten(cost: tuple[float, ...], others: Iterable[tuple[float, ...]]) -> bool:
+        return any(all(one <= two for one, two in zip(other, cost, strict=True)) for other in others)
+
+    known: dict[Any, list[tuple[float, ...]]] = {start: [(0,) * numbers]}
+    waiting = [(start, (0,) * numbers)]
+    while waiting:
+        here, cost = waiting.pop()
+        for there, step in () if here in goals else edges[here]:
+            after = tuple(map(sum, zip(cost, step, strict=True)))
+            rest = known.setdefault(there, [])
+            if not is_beaten(after, rest):
+                rest[:] = [other for other in rest if not is_beaten(other, [after])] + [after]
+                waiting.append((there, after))
+    ends = {cost for goal in goals for cost in known.get(goal, ())}
+    return sorted(cost for cost in ends if not is_beaten(cost, ends - {cost}))
+
+
+def expect_front(found: Iterable[tuple[float, ...]], wanted: Iterable[tuple[float, ...]], slack: float = 1e-5) -> None:
+    """Check that two fronts are the same but for rounding, by which one may have a cost that another one of it beats."""
+    found, wanted = [*found], [*wanted]
+
+    def is_near(cost: tuple[float, ...], other: tuple[float, ...], least: float) -> bool:
+        return all(least <= (x - y) / (1 + abs(y)) <= slack for x, y in zip(cost, other, strict=True))
+
+    for cost in found:
+        assert any(is_near(cost, other, -slack) for other in wanted), cost
+    for cost in wanted:
+        assert any(is_near(other, cost, -float("inf")) for other in found), cost
+
+
 def expect_straightened(pulled: Any, result: Any, is_open: Callable[[Any, Any], bool], slack: float = 0.0) -> None:
     """Check an answer that was pulled straight: same ends, never dearer, and each leg a step of before or an open line."""
     assert pulled.outcome == result.outcome

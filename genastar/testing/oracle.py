@@ -8,7 +8,7 @@ only one law about costs: a longer path never costs less.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, Literal, cast
+from typing import Any, Generic, Literal, cast
 
 from attrs import Factory, define, frozen
 
@@ -143,6 +143,28 @@ def explore(
                 world.nodes[added.position] = waiting[added.position] = added
     world.certain = True
     return world
+
+
+def find_front(solver: Hooks[K, Any], start: K, cost: Any) -> list[tuple[float, ...]]:
+    """Return the costs of the paths that no other dominates, as tuples. Every path is followed that no known one beats."""
+    waiting, known, ends = [Node(start, cost)], {start: [cost.numbers]}, []
+    while waiting:
+        node = waiting.pop(0)
+        if node.cost.numbers not in known[node.position]:
+            continue  # beaten meanwhile
+        if solver.is_destination(node.position):
+            ends.append(node.cost.numbers)
+            continue
+        for added in neighbours(solver, node):
+            numbers, costs = added.cost.numbers, known.setdefault(added.position, [])
+            if not any(_is_beaten(numbers, other) for other in costs):
+                costs[:] = [other for other in costs if not _is_beaten(other, numbers)] + [numbers]
+                waiting.append(added)
+    return sorted({one for one in ends if not any(_is_beaten(one, other) for other in ends if other != one)})
+
+
+def _is_beaten(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(theirs <= mine for mine, theirs in zip(one, other, strict=True))
 
 
 def _return_position(position: K) -> K:

@@ -46,7 +46,7 @@ from genastar.values.result import Outcome, Result, make_empty_result, map_resul
 from genastar.values.starts import Starts
 from genastar.worlds.hooks import DomainHooks, O, S
 from genastar.worlds.picture import MOST_PLACES, Picture, format_size
-from genastar.worlds.question import Question, pair_questions
+from genastar.worlds.question import Question, pair_questions, read_starts
 from genastar.worlds.results import WorldResults
 from genastar.worlds.run import WorldRun, make_changed_world_error
 from genastar.worlds.translation import FRONT, expect_one_number, fit_algorithm, translate_result
@@ -72,6 +72,11 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
     @abstractmethod
     def examples(cls) -> Iterable[Example[K]]:
         """Return a few small worlds with questions, for the conformance kit. At least one has an answer."""
+
+    @classmethod
+    def front_examples(cls) -> Iterable[Example[K]]:
+        """Return small worlds whose costs are vectors, for the kit of a domain with the capability ``vectors``."""
+        return ()
 
     def search(
         self,
@@ -155,7 +160,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             BadInput: as in `AStar.explore`; or a start cannot be entered.
         """
         expect_one_number(self, "explore()")
-        origins = [each for start in starts for each in self._read_starts(start)] if starts else list(self.default_starts())
+        origins = [each for start in starts for each in read_starts(start)] if starts else list(self.default_starts())
         question = Question(tuple(origins), tuple(origins))
         if within is not None:
             settings["limits"] = limits_within(within, settings.get("limits"))
@@ -233,7 +238,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         """Return the algorithm, the request and the question for the arguments of `search`."""
         if (start is None or goals is None) and not NAMES.issuperset(settings):
             raise make_unknown_argument_error(settings, of_world=True)  # not that there is no default: ``goal`` was given
-        origins = self.default_starts() if start is None else self._read_starts(start)
+        origins = self.default_starts() if start is None else read_starts(start)
         wanted = self.default_goals() if goals is None else to_positions_tuple(goals)
         if not wanted and self.info.needs_goals:
             raise BadInput("no goal was given; give at least one")
@@ -263,18 +268,6 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
             return
         text = format_value(goals)
         raise BadInput(f"goals={text} is one position; give goals in a list, such as [{text}]") from error
-
-    def _read_starts(self, start: K | Starts[K, V]) -> tuple[K, ...]:
-        if not isinstance(start, Starts):
-            return (start,)
-        for position, cost in start.costs.items():
-            if cost is not None:
-                raise BadInput(
-                    f"the start {format_value(position)} has the cost {format_value(cost)}, but the starts of a world "
-                    "cost nothing; give "
-                    "Starts([one, other])"
-                )
-        return tuple(start.costs)
 
     def _convert_limits(self, limits: Limits | None) -> Limits | None:
         """Return limits on the cost in the units of the problem."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Generic
+from typing import Any, Generic
 
 from attrs import frozen
 
 from genastar.algorithm import Algorithm
-from genastar.errors import BadInput
+from genastar.errors import BadInput, format_value
 from genastar.values.arguments import iterate_items, to_positions_tuple
 from genastar.values.node import K
+from genastar.values.starts import Starts
 
 
 @frozen
@@ -46,3 +47,21 @@ def pair_questions(starts: Iterable[K], goals: Iterable[Iterable[K]]) -> Iterato
         yield start, to_positions_tuple(wanted)
     if next(ends, None) is not None:
         raise BadInput(f"starts and goals differ in length: there are {count} starts; give a start for all goals")
+
+
+def read_starts(start: K | Starts[K, Any]) -> tuple[K, ...]:
+    """Return the starts of a question.
+
+    Raises:
+        BadInput: one of them has a cost.
+    """
+    if not isinstance(start, Starts):
+        return (start,)
+    for position, cost in start.costs.items():
+        if cost is not None:
+            raise BadInput(
+                f"the start {format_value(position)} has the cost {format_value(cost)}, but the starts of a world "
+                "cost nothing; give "
+                "Starts([one, other])"
+            )
+    return tuple(start.costs)

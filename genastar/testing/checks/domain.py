@@ -23,6 +23,7 @@ from genastar.testing.checks.algorithm import (
     what_does_not_fit_is_refused,
 )
 from genastar.testing.checks.bad_input import expect_only_bad_input
+from genastar.testing.checks.fronts import fronts_are_those_of_all_paths
 from genastar.testing.checks.imports import find_heavy_imports
 from genastar.testing.checks.verbs import verbs_agree
 from genastar.testing.checks.view import VIEW_CHECKS
@@ -322,6 +323,7 @@ DOMAIN_CHECKS: tuple[DomainCheck, ...] = (
     costs_follow_the_path,
     limits_count_as_costs,
     verbs_agree,
+    fronts_are_those_of_all_paths,
     algorithms_keep_their_promises,
     *VIEW_CHECKS,
 )

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import TILED_SQUARES, Diagonals, Formula, Step
+from genastar_lattice.options import TILED_SQUARES, Diagonals, Formula, Metric, Step
 from genastar_picture.options import LayerOptions
 from genastar_picture.sources.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -58,6 +58,8 @@ class Options(LayerOptions):
         file=True,
     )
     level: str | None = option(None, validators.optional(text), "name of the level of an LDtk project (default: its only one)")
+    metric: Metric = options.metric()
+    exposure: str | None = options.exposure()
     unit: str | None = options.unit("xy", is_round=True)
     positions: Positions = choice(
         Positions,
@@ -89,7 +91,7 @@ INFO = DomainInfo(
         TILED_SQUARES,
     ),
     writes=(*WRITES, ART),
-    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines"}),
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "straight_lines", "vectors"}),
     api_version="1",
 )
 """`consistent` and `reversible` are not declared, since some settings lose them. See `Grid.describe_guarantee`."""

@@ -117,7 +117,7 @@ class Grid(PicturedGrid):
         check_rules(self.name, self.world, options)
         named = zip((options.start, options.goal), self.ends, strict=True)
         starts, goals = (ends if text is None else tuple(map(self.parse, text.split(";"))) for text, ends in named)
-        return evolve(self, ends=(starts, goals))
+        return evolve(self, ends=(starts, goals)).with_measures()
 
     def with_options(self, options: Options) -> Grid | None:
         """Return the same grid under other options; see `Domain.with_options`. A changed grid no longer refers to its

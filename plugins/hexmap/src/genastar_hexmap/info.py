@@ -9,7 +9,8 @@ from attrs import frozen, validators
 
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
-from genastar_lattice.options import TILED_HEXES
+from genastar_lattice import options
+from genastar_lattice.options import TILED_HEXES, Metric
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
@@ -50,6 +51,8 @@ class Options(PictureOptions):
         "cost of Wesnoth terrain codes that no table names; an unknown overlay costs no less than its base; "
         "0: impassable; none: refuse the map (default 1)",
     )
+    metric: Metric = options.metric()
+    exposure: str | None = options.exposure()
     unit: int = option(0, whole(0, 32), "radius of the unit in hexes, whose position is its middle (default 0: one hex)")
     megahexes: int = option(4, whole(1, 100), "largest map to read, in million hexes", millions="places")
 
@@ -65,7 +68,7 @@ INFO = DomainInfo(
     # A Wesnoth map begins with a terrain, or with a header in older versions.
     magic=(b"border_size=", b"usage=map", b"usage=mask", _CODE, TILED_HEXES),
     writes=(".png", ".svg"),
-    capabilities=frozenset({"compiled", "renderable", "consistent", "straight_lines"}),
+    capabilities=frozenset({"compiled", "renderable", "consistent", "straight_lines", "vectors"}),
     api_version="1",
 )
 """`reversible` is not declared, since problems with turns cannot be reversed."""

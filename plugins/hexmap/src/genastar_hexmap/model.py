@@ -11,7 +11,8 @@ from attrs import evolve, frozen
 from numpy.typing import ArrayLike
 
 from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace, check_cancelled
-from genastar.authoring import DomainInfo, Example, Question
+from genastar.algorithms.building_blocks.measures import ConstantMeasure
+from genastar.authoring import DomainInfo, Example, Question, StepMeasure
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text
@@ -28,15 +29,25 @@ from genastar_hexmap.searches.march import HexCell, March, TurnMarch
 from genastar_hexmap.searches.turns import TurnCost, Turns, make_bound
 from genastar_hexmap.view import HexView, make_view
 from genastar_hexmap.world import HexSource, HexWorld, make_world
+from genastar_lattice.metrics import ExposureMeasure, MeasuredSteps
 from genastar_lattice.paths import Paths
 from genastar_lattice.positions import format_position
 from genastar_picture.palette import PALETTES
+
+
+@frozen(eq=False)
+class HexExposure(ExposureMeasure[HexCell]):
+    """An exposure of hexes, by half the number of a cell."""
+
+    def get_value(self, state: HexCell) -> float:
+        return float(self.values[state >> 1])
+
 
 NONE: Final = np.zeros(0, np.int64)
 
 
 @frozen(eq=False)
-class HexMap(Domain[Hex, Comparable, Options, HexCell]):
+class HexMap(MeasuredSteps[HexCell], Domain[Hex, Comparable, Options, HexCell]):
     """A hex map. A position is ``(column, row)``, or ``(q, r)`` on maps of any shape.
 
     Costs are `Cost`, in points; with ``moves`` they are `Turns`. Problems, and therefore traces, use the cells of
@@ -71,7 +82,9 @@ class HexMap(Domain[Hex, Comparable, Options, HexCell]):
         world = make_world(source, _wrap(source, options), options.unit)
         if options.moves is not None and not 1 <= options.moves * world.unit <= 1 << 31:
             raise BadInput(f"{source.name}: moves={options.moves} is less than any terrain costs; give more")
-        return cls(source.name, options, world)
+        if options.moves is not None and options.metric != "cost":
+            raise BadInput(f"{source.name}: turns (moves={options.moves}) are one number; leave out moves, or metric")
+        return cls(source.name, options, world).with_measures()
 
     @classmethod
     def examples(cls) -> Iterable[Example[Hex]]:
@@ -130,6 +143,23 @@ class HexMap(Domain[Hex, Comparable, Options, HexCell]):
             return Turns(cost.turns, _divide_prices(cost.spent, unit))
         travelled = _divide_prices(cast("Cost[int]", cost).travelled, unit)
         return Cost(travelled, travelled)
+
+    def make_measure(self, name: str) -> StepMeasure[HexCell]:
+        """Return the measure of a metric; see `MeasuredSteps`."""
+        length, source = ConstantMeasure(), self.world.source
+        if name == "length":
+            return length
+        other = read_source(self.options.exposure, self.options)
+        costs = np.array([0.0 if kind.cost is None else float(kind.cost) for kind in other.kinds])
+        cells = self.world.cells
+        checked = self.check_exposure(np.where(other.terrain < 0, np.nan, costs[other.terrain]), cells.shape, cells >= 0)
+        if source.origin != other.origin:
+            raise BadInput(
+                f"{self.options.exposure}: its first hex is {other.origin}; expected that of {self.name}, {source.origin}"
+            )
+        by_half = np.zeros(self.world.numbering.size)
+        by_half[cells[cells >= 0] >> 1] = checked[cells >= 0]
+        return HexExposure(by_half, length)
 
     def limit(self, cost: Comparable) -> Comparable:
         """Convert a limit in points to prices; with ``moves``, the limit is a number of turns, ``(turns, points)``, or `Turns`.

@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from attrs import Attribute, frozen, validators
 
 from genastar.errors import BadOption, format_value
-from genastar.options import one_of, option, text
+from genastar.options import choice, one_of, option, text
 
 Diagonals = Literal["no-obstacle", "one-obstacle", "always", "never"]
 Formula = Literal["auto", "octile", "manhattan", "chebyshev", "euclidean", "euclidean-squared", "none"]
@@ -30,6 +30,36 @@ def diagonals() -> Diagonals:
 def formula() -> Formula:
     """Create the option ``heuristic``."""
     return option("auto", one_of(*get_args(Formula)), "heuristic; auto: the strongest admissible one")
+
+
+Metric = Literal["cost", "cost,length", "cost,exposure", "cost,length,exposure"]
+ClimbMetric = Literal[
+    "cost", "cost,length", "cost,climb", "cost,exposure", "cost,length,climb", "cost,length,exposure", "cost,climb,exposure",
+    "cost,length,climb,exposure",
+]  # fmt: skip
+
+
+def metric() -> Metric:
+    """Create the option ``metric``."""
+    return choice(Metric, "cost", f"{_METRICS} exposure")
+
+
+def climb_metric() -> ClimbMetric:
+    """Create the option ``metric`` of a domain with heights."""
+    return choice(ClimbMetric, "cost", f"{_METRICS} climb, exposure")
+
+
+_METRICS: Final = "quantity to minimise: cost; several: paths of which none is worse in all of cost, length,"
+
+
+def exposure() -> str | None:
+    """Create the option ``exposure``."""
+    return option(
+        None,
+        validators.optional(text),
+        "file of a second cost of each place, for metric=cost,exposure: a step adds its length times the value where it ends",
+        file=True,
+    )
 
 
 def step() -> Step:

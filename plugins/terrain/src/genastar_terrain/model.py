@@ -13,10 +13,11 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput, Cost, Domain, Result, Trace
-from genastar.authoring import DomainInfo, Example, Question
+from genastar.authoring import DomainInfo, Example, Question, StepMeasure
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text
+from genastar_lattice.metrics import MeasuredSteps
 from genastar_lattice.positions import find_changed_around
 from genastar_terrain.answers.draw import draw
 from genastar_terrain.answers.path import LeastCostPath, make_path
@@ -32,10 +33,11 @@ from genastar_terrain.rules.grounds import (
     SlopeFrictionGround,
     SlopeGround,
 )
+from genastar_terrain.rules.measures import ClimbMeasure, GroundMeasure, number_steps
 from genastar_terrain.rules.paces import Pace, get_unit, make_pace
 from genastar_terrain.search import IndexedTerrainProblem, LinedTerrainProblem, TerrainProblem, make_goals
 from genastar_terrain.sources.layers import read_layers
-from genastar_terrain.sources.read import make_raster
+from genastar_terrain.sources.read import make_raster, read_raster
 from genastar_terrain.sources.vectors import find_touched
 from genastar_terrain.view import TerrainView
 
@@ -45,7 +47,7 @@ _DENSE = 50_000_000
 
 
 @frozen(eq=False)
-class TerrainWorld(Domain[Point, Cost[float], Options, int]):
+class TerrainWorld(MeasuredSteps[int], Domain[Point, Cost[float], Options, int]):
     """A raster of costs per metre, or of elevations with a function of slope.
 
     A position is the centre of a cell, ``(x, y)`` in the raster's reference system, or ``(lat, lon)`` with ``ends=latlon``. Any
@@ -78,7 +80,7 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         """
         pace, is_flat = make_pace(options, slope), options.slope == "none" and slope is None
         raster, layers = read_layers(source, options, is_flat=is_flat)
-        return cls(raster.name, options, layers, pace, raster.remark)._with_shapes()
+        return cls(raster.name, options, layers, pace, raster.remark)._with_shapes().with_measures()
 
     @classmethod
     def examples(cls) -> Iterable[Example[Point]]:
@@ -212,6 +214,29 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         a, b, _, d, e, _ = (part * frame.metres for part in frame.transform)
         return LinedTerrainProblem(**fields, columns=(a, d), rows=(b, e), line_bound=frame.bound_lines(least))
 
+    def make_measure(self, name: str) -> StepMeasure[int]:
+        """Return the measure of a metric; see `MeasuredSteps`."""
+        frame, heights = self.frame, self.layers.heights
+        if name == "climb":
+            if heights is None:
+                raise BadInput(
+                    f"{self.name}: climb needs elevations; name a function of slope with slope=…, or leave out climb"
+                )
+            return ClimbMeasure(frame.width, heights)
+        shape = frame.height, frame.width
+        values = np.ones(shape)
+        if name == "exposure":
+            other = read_raster(self.options.exposure, evolve(self.options, classes=None, slope="length", band=1))
+            if why := frame.describe_mismatch(other.frame):
+                raise BadInput(f"{other.name} does not lie on {self.name}: {why}; warp one to the other")
+            values = self.check_exposure(np.asarray(other.values), shape, self.layers.find_open())
+        steps = frame.measure_steps(str(self.options.neighbours))
+        return GroundMeasure(FrictionGround(values), frame.width, steps.lengths, number_steps(steps))
+
+    def unit_of_metric(self, name: str) -> str:
+        """Return the unit of a metric."""
+        return {"cost": get_unit(self.options), "length": "m", "climb": "m"}.get(name, "")
+
     def _make_ground(self) -> Ground:
         layers = self.layers
         if layers.heights is None:
@@ -311,14 +336,14 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
 
     def with_options(self, options: Options) -> TerrainWorld | None:
         """Return the same terrain under other options of pictures and ends; ``None`` if the source must be read again."""
-        same = {"ends", "start", "goal", "neighbours", "layers", "scale", "palette", "frames", "seconds"}
+        same = {"ends", "start", "goal", "metric", "exposure", "neighbours", "layers", "scale", "palette", "frames", "seconds"}
         one, two = ((each.slope, each.max_grade) for each in (self.options, options))
         pace = self.pace
         if one != two and "none" not in (one[0], two[0]):
             same, pace = same | {"slope", "max_grade"}, make_pace(options)
         if evolve(options, **{name: getattr(self.options, name) for name in same}) != self.options:
             return None
-        return evolve(self, options=options, pace=pace)
+        return evolve(self, options=options, pace=pace).with_measures()
 
     def measure_path(self, result: Result[Point, Cost[float]]) -> LeastCostPath:
         """Return the facts of a path: its length, climb, descent and profile, and its line for other programs.
@@ -326,7 +351,9 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
         Raises:
             BadInput: the result has no path.
         """
-        return make_path(result, [self.to_state(each) for each in result.path], self.layers)
+        return make_path(
+            result, [self.to_state(each) for each in result.path], self.layers, [each.name for each in self.objectives[1:]]
+        )
 
     def accumulate(self, *starts: Point, within: float | None = None, backwards: bool = False, engine: str = "auto") -> Surface:
         """Return the cost of the cheapest path from the nearest of these starts to each cell.
@@ -365,4 +392,8 @@ class TerrainWorld(Domain[Point, Cost[float], Options, int]):
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
         path = self.measure_path(result) if result.path else None
-        draw(self.layers, self.options, trace, path, out)
+        draw(self.layers, self.options, trace, [] if path is None else [path], out)
+
+    def draw_all(self, results: Sequence[Result[Point, Cost[float]]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
+        """Write the paths as ``.geojson`` or ``.gpkg``, one feature each; or a picture with the first."""
+        draw(self.layers, self.options, trace, [self.measure_path(each) for each in results if each.path], out)

@@ -9,7 +9,7 @@ from attrs import Attribute, frozen
 from genastar.authoring import DomainInfo
 from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
-from genastar_lattice.options import Formula, Step
+from genastar_lattice.options import ClimbMetric, Formula, Step
 from genastar_picture.options import PictureOptions
 from genastar_picture.sources.number_files import npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -53,6 +53,8 @@ class Options(PictureOptions):
     wrap: Wrap = choice(
         Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _check_gravity
     )
+    metric: ClimbMetric = options.climb_metric()
+    exposure: str | None = options.exposure()
     unit: str | None = options.unit("xyz", is_round=False)
     heuristic: Formula = options.formula()
     megavoxels: int = option(200, whole(1, 2000), "largest world to read, in million voxels", millions="places")
@@ -68,7 +70,7 @@ INFO = DomainInfo(
     suffixes=(".3dmap", ".3dmap.gz", ".npy", ".vox"),
     magic=(npy_magic(3), b"voxel ", b"VOX \x96\x00\x00\x00", b"VOX \xc8\x00\x00\x00"),
     writes=WRITES,
-    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible", "straight_lines"}),
+    capabilities=frozenset({"compiled", "renderable", "inexact_cost", "reversible", "straight_lines", "vectors"}),
     api_version="1",
 )
 """`consistent` is not declared, since some settings lose it. See `Voxels.describe_guarantee`."""

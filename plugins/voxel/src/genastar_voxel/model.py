@@ -11,12 +11,13 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Domain, Result, Trace
-from genastar.authoring import DomainInfo, Example, Question
+from genastar.authoring import DomainInfo, Example, Question, StepMeasure
 from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar.values.cost import Comparable
 from genastar.worlds.view import Brush, Cells
 from genastar_lattice.domain import Lattice
 from genastar_lattice.guarantee import Guarantee
+from genastar_lattice.metrics import MeasuredSteps
 from genastar_lattice.positions import find_changed_around
 from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_lattice.sizes import Footprint, describe_misfit, make_footprint
@@ -29,12 +30,13 @@ from genastar_voxel.frame import Voxel, VoxelFrame
 from genastar_voxel.info import INFO, Options
 from genastar_voxel.problems import make_problem
 from genastar_voxel.rules.guarantee import describe_guarantee
+from genastar_voxel.rules.measures import VoxelExposure, make_length
 from genastar_voxel.rules.prices import compute_prices, split_length
 from genastar_voxel.world import VoxelWorld
 
 
 @frozen(eq=False)
-class Voxels(Lattice[Voxel, Options, int]):
+class Voxels(MeasuredSteps[int], Lattice[Voxel, Options, int]):
     """A voxel world. A position is a voxel, ``(x, y, z)``, each from 0; with gravity, the one that holds a walker's feet.
 
     `search` gives lengths: a straight step between voxels of cost 1 has length 1. Problems, and therefore traces, use the
@@ -57,7 +59,8 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Read a ``.3dmap``, a numpy array or its file, or a MagicaVoxel model; see `read_source`."""
         name, world = read_source(source, options.megavoxels)
         is_plain = options.wrap == "none" and options.unit is None
-        return cls(name, options, world if is_plain else world.with_rules(options.wrap, _make_footprint_of(options)))
+        world = world if is_plain else world.with_rules(options.wrap, _make_footprint_of(options))
+        return cls(name, options, world).with_measures()
 
     @classmethod
     def examples(cls) -> Iterable[Example[Voxel]]:
@@ -107,6 +110,18 @@ class Voxels(Lattice[Voxel, Options, int]):
         """Return the length up to each voxel of a path."""
         return [Cost(length, length) for length in map(fsum, split_length(path, self.world, self.options).tolist())]
 
+    def make_measure(self, name: str) -> StepMeasure[int]:
+        """Return the measure of a metric; see `MeasuredSteps`."""
+        frame = self.world.frame
+        length = make_length(frame, is_climb=name == "climb")
+        if name != "exposure":
+            return length
+        values = read_source(self.options.exposure, self.options.megavoxels)[1].list_ground()
+        checked = self.check_exposure(values, frame.shape, frame.unpack(self.world.free))
+        by_number = np.zeros(frame.size)
+        by_number[frame.to_numbers(np.argwhere(np.ones(frame.shape, np.bool_)))] = checked.reshape(-1)
+        return VoxelExposure(by_number, length)
+
     def limit(self, cost: Comparable) -> Comparable | None:
         """Convert a limit on the length to prices; the search refuses other values than numbers."""
         return compute_prices(self.world, self.options).convert_bound(cost)
@@ -153,7 +168,8 @@ class Voxels(Lattice[Voxel, Options, int]):
     def with_options(self, options: Options) -> Voxels:
         """Return the same world under other options."""
         check_size(self.name, self.world.frame.shape, options.megavoxels)
-        return evolve(self, options=options, world=self.world.with_rules(options.wrap, _make_footprint_of(options)))
+        world = self.world.with_rules(options.wrap, _make_footprint_of(options))
+        return evolve(self, options=options, world=world).with_measures()
 
     def copy_for_worker(self) -> Voxels:
         """Return the same world with voxels of its own."""

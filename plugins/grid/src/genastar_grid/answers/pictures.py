@@ -8,6 +8,7 @@ from attrs import evolve
 from PIL import Image
 
 from genastar import BadInput, Cost, Result, Trace
+from genastar.authoring import StepMeasure
 from genastar.files import AnyPath
 from genastar.worlds.view import Brush, Cells
 from genastar_grid.answers.draw import (
@@ -22,19 +23,25 @@ from genastar_grid.answers.draw import (
 )
 from genastar_grid.answers.fields import DistanceField
 from genastar_grid.info import Options
+from genastar_grid.rules.measures import make_cell_measure
 from genastar_grid.steps.step_problems import Cell
 from genastar_grid.steps.turning import AnyState
 from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
+from genastar_lattice.metrics import MeasuredSteps
 from genastar_lattice.shades import DEAREST, make_brushes
 from genastar_picture.writers.draw import draw
 from genastar_picture.writers.raster import paint
 
 
-class PicturedGrid(Lattice[Cell, Options, AnyState]):
-    """A grid that can be drawn."""
+class PicturedGrid(MeasuredSteps[AnyState], Lattice[Cell, Options, AnyState]):
+    """A grid that can be drawn, with costs of one number or several."""
 
+    options: Options
     world: GridWorld
+
+    def make_measure(self, name: str) -> StepMeasure[AnyState]:
+        return make_cell_measure(name, self.world, self.options, self.check_exposure)
 
     def get_shape(self) -> Cells:
         height, width = self.world.costs.shape

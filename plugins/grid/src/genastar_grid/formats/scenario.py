@@ -24,7 +24,7 @@ FORMAT: Final = "grid 1"
 
 SUFFIX: Final = ".genastar.json"
 
-_OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "tiles", "level", "positions"}
+_OF_ONE_MACHINE: Final = {"start", "goal", "ruleset", "tiles", "level", "positions", "metric", "exposure"}
 """Options that a scenario leaves out: it stores start and goals beside the options, names no other file to read costs from,
 and has no position in metres."""
 

@@ -49,7 +49,7 @@ def check_rules(name: str, world: GridWorld, options: Options) -> None:
         return
     if options.directions not in ("4", "8"):
         raise BadInput(f"{name}: a staggered map needs directions=4 or 8, not {options.directions}")
-    for option in ("wrap", "turn", "tie_breaker", "unit"):
+    for option in ("wrap", "turn", "tie_breaker", "unit", "metric"):
         if getattr(options, option) != getattr(Options(), option):
             raise BadInput(f"{name}: a staggered map does not support the option {option}; leave it out")
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import numpy as np
 
 from genastar import Cost, Result, Trace, Vector
-from genastar.authoring import Objective
+from genastar.authoring import Example, Objective
 from genastar.files import AnyPath
 from genastar_roads.answers.frames import FrameAnswers
 from genastar_roads.answers.route import Route
+from genastar_roads.examples import make_town
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
 from genastar_roads.info import Options
@@ -24,6 +25,13 @@ class FrontAnswers(FrameAnswers):
     """A road graph whose costs are those of one metric, or vectors of several."""
 
     options: Options
+
+    @classmethod
+    def front_examples(cls) -> Iterable[Example[Place]]:
+        """Yield questions on the town by distance and time."""
+        roads = cls.read(make_town(with_facts=True), Options(metric="distance,time"))
+        yield Example(roads, roads.parse("10"), (roads.parse("33"),))
+        yield Example(roads, roads.parse("60.1703,24.9421"), (roads.parse("31"),))
 
     @property
     @abstractmethod

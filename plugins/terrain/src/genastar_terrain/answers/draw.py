@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, cast
@@ -14,7 +15,7 @@ from genastar.files import AnyPath
 from genastar_lattice.shades import WALL, compute_greys
 from genastar_picture.layers import make_search_scene
 from genastar_picture.writers.draw import draw as draw_scene
-from genastar_terrain.answers.path import LeastCostPath, write_path
+from genastar_terrain.answers.path import LeastCostPath, write_paths
 from genastar_terrain.frame import Frame
 from genastar_terrain.info import ROUTES, Options
 from genastar_terrain.rasters import Layers
@@ -24,17 +25,19 @@ _SUN: Final = np.array([-0.5, 0.5, 0.7071])
 """The direction of the light: from the north-west, 45 degrees high."""
 
 
-def draw(layers: Layers, options: Options, trace: Trace[int, Cost[float]], path: LeastCostPath | None, out: AnyPath) -> None:
-    """Write a path or a picture; the suffix chooses the format.
+def draw(
+    layers: Layers, options: Options, trace: Trace[int, Cost[float]], paths: Sequence[LeastCostPath], out: AnyPath
+) -> None:
+    """Write paths, or a picture with the first; the suffix chooses the format.
 
     Raises:
         BadInput: the suffix is unknown, or the file cannot be written.
     """
     out, width = Path(out), layers.frame.width
     if out.suffix.lower() in ROUTES:
-        write_path(path, out)
+        write_paths(paths, out)
         return
-    cells = [] if path is None else path.cells.tolist()
+    cells = paths[0].cells.tolist() if paths else []
     has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
 
     def place(cell: int) -> tuple[int, int]:

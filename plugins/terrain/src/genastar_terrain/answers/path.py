@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Result
+from genastar import BadInput, Cost, Result, Vector
 from genastar.files import AnyPath, replace_file, write_text
+from genastar.values.cost import get_travelled
 from genastar_picture.writers.geojson import split_at_antimeridian
 from genastar_picture.writers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
@@ -39,6 +40,8 @@ class LeastCostPath:
     """The elevation, shape (n,); ``None`` if the raster has costs."""
     costs: Floats = field(repr=False)
     """The cost from the start, shape (n,)."""
+    more: Mapping[str, float] = field(factory=dict, repr=False)
+    """The numbers of a cost after the first, by name."""
 
     @property
     def length(self) -> float:
@@ -57,7 +60,7 @@ class LeastCostPath:
 
     def list_facts(self) -> dict[str, float]:
         """Return cost, length, climb and descent by name, as far as they are known."""
-        facts = {"cost": self.cost, "length": self.length, "climb": self.climb, "descent": self.descent}
+        facts = {"cost": self.cost, "length": self.length, "climb": self.climb, "descent": self.descent} | {**self.more}
         return {name: round(value, 6) for name, value in facts.items() if value is not None}
 
     def to_geojson(self) -> dict[str, object]:
@@ -102,24 +105,29 @@ class LeastCostPath:
         return geopandas.GeoDataFrame(facts, geometry=[shape], crs=self.frame.crs)
 
 
-def write_path(path: LeastCostPath | None, out: AnyPath) -> None:
-    """Write a path as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without one, an empty file.
+def write_paths(paths: Sequence[LeastCostPath], out: AnyPath) -> None:
+    """Write paths as ``.geojson`` in WGS84, or as ``.gpkg`` in the raster's reference system; without one, an empty file.
 
     Raises:
         BadInput: the file cannot be written, or geopandas is not installed, which ``.gpkg`` needs.
     """
     if Path(out).suffix.lower() == ".geojson":
-        found = {"type": "FeatureCollection", "features": [] if path is None else [path.to_geojson()]}
+        found = {"type": "FeatureCollection", "features": [path.to_geojson() for path in paths]}
         write_text(out, json.dumps(found, allow_nan=False) + "\n")
         return
-    table = import_geopandas().GeoDataFrame({"cost": []}, geometry=[]) if path is None else path.to_geodataframe()
+    if paths:
+        table = import_geopandas().pd.concat([path.to_geodataframe() for path in paths])
+    else:
+        table = import_geopandas().GeoDataFrame({"cost": []}, geometry=[])
     with replace_file(out) as beside, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an empty table has no type of geometry
         table.to_file(beside, driver="GPKG", layer="route")
 
 
-def make_path(result: Result[Point, Cost[float]], states: Sequence[int], layers: Layers) -> LeastCostPath:
-    """Return the path of a result, whose cells have these numbers.
+def make_path(
+    result: Result[Point, Cost[float]], states: Sequence[int], layers: Layers, names: Sequence[str] = ()
+) -> LeastCostPath:
+    """Return the path of a result, whose cells have these numbers; ``names`` are those of the costs after the first.
 
     Raises:
         BadInput: the result has no path.
@@ -132,5 +140,12 @@ def make_path(result: Result[Point, Cost[float]], states: Sequence[int], layers:
     steps = frame.measure_legs(points)
     rows, columns = np.divmod(cells, frame.width)
     levels = None if heights is None else heights[rows, columns].astype(np.float64)
-    costs = np.array([cost.travelled for cost in result.costs], np.float64)
-    return LeastCostPath(result.cost.travelled, frame, cells, points, np.concatenate(([0.0], steps.cumsum())), levels, costs)
+    costs = np.array([_list_numbers(cost) for cost in result.costs], np.float64)
+    distances = np.concatenate(([0.0], steps.cumsum()))
+    more = dict(zip(names, _list_numbers(result.cost)[1:], strict=True))
+    return LeastCostPath(_list_numbers(result.cost)[0], frame, cells, points, distances, levels, costs[:, 0], more)
+
+
+def _list_numbers(cost: object) -> tuple[float, ...]:
+    travelled = get_travelled(cost)
+    return travelled.numbers if isinstance(travelled, Vector) else (travelled,)

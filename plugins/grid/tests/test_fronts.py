@@ -1,0 +1,59 @@
+"""Fronts of grids, beside all paths by rules that are written out a second time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from naive_grid import list_steps
+
+from genastar import BadInput
+from genastar_grid.info import Options
+from genastar_grid.model import Grid
+from naive import expect_front, find_front
+
+ENGINES = ["interpreted", pytest.param("compiled", marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "rules", [{}, {"directions": "16", "step": "mean"}, {"wrap": "x", "diagonals": "always"}, {"directions": "knight"}]
+)
+def test_fronts_are_those_of_all_paths(tmp_path: Path, rules: dict[str, str], engine: str) -> None:
+    random = np.random.default_rng(5)
+    costs, exposure = random.integers(1, 6, (6, 7)) * (random.random((6, 7)) > 0.2), random.integers(0, 9, (6, 7)) / 2
+    costs[0, 0] = costs[5, 6] = 1
+    np.save(tmp_path / "e.npy", exposure)
+    options = Options(metric="cost,length,exposure", exposure=str(tmp_path / "e.npy"), **rules)  # type: ignore[arg-type]
+    found = [each.cost.numbers for each in Grid.read(costs, options).results((0, 0), [(6, 5)], engine=engine) if each.found]  # type: ignore[union-attr]
+    cells = [(x, y) for y, x in np.argwhere(costs > 0).tolist()]
+    edges = {}
+    for here in cells:
+        edges[here] = [
+            (there, (paid, length, length * exposure[there[1], there[0]]))
+            for there, move, paid in list_steps(costs, here, options)
+            for length in [float(np.hypot(*move))]
+        ]
+    wanted = find_front(edges, (0, 0), [(6, 5)], 3)
+    assert len(wanted) > 1
+    expect_front(found, wanted)
+
+
+def test_turns_belong_to_the_cost() -> None:
+    costs = np.random.default_rng(2).integers(1, 5, (5, 5))
+    alone = Grid.read(costs, Options(turn=2.0)).search((0, 0), [(4, 4)], engine="interpreted")
+    first = Grid.read(costs, Options(turn=2.0, metric="cost,length")).search((0, 0), [(4, 4)], engine="interpreted")
+    assert first.cost[0] == pytest.approx(alone.cost.travelled)  # type: ignore[index, union-attr]
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [(np.ones((2, 3)), r"shape is \(2, 3\); expected"), (-np.ones((3, 3)), "outside 0"), (None, "belong together")],
+)
+def test_an_exposure_that_does_not_fit_is_refused(tmp_path: Path, values: np.ndarray | None, why: str) -> None:
+    if values is not None:
+        np.save(tmp_path / "e.npy", values)
+    file = None if values is None else str(tmp_path / "e.npy")
+    with pytest.raises(BadInput, match=why):
+        Grid.read(np.ones((3, 3)), Options(metric="cost,exposure", exposure=file))
