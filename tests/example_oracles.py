@@ -254,6 +254,34 @@ def check_city_route(printed: str, folder: Path) -> None:
     assert (folder / "out" / "city_route.png").stat().st_size > 10_000
 
 
+def check_electric_car(printed: str, folder: Path) -> None:
+    """All states of a junction and a range, in the order of the time."""
+    streets: dict[int, list[tuple[int, int]]] = {}
+    for line in (EXAMPLES / "data" / "rome.txt").read_text(encoding="utf-8").split("\n\n")[1].splitlines():
+        one, other, metres = map(int, line.split())
+        streets.setdefault(one, []).append((other, metres))
+        streets.setdefault(other, []).append((one, metres))
+    told = [[*map(int, re.findall(r"=(\d+)", line))] for line in printed.splitlines()]
+    assert told[1] == told[2]
+    for first, rows in ((3000, told[:1]), (900, told[2:])):
+        waiting, seen, found = [(0, 20, -first)], set(), []
+        while waiting and (waiting[0][0] <= rows[-1][0] if len(rows) > 1 else not found):
+            seconds, place, left = heappop(waiting)
+            if (place, left) in seen:
+                continue
+            seen.add((place, left))
+            if place == 880:
+                if not found or -left > found[-1][1]:
+                    found.append([seconds, -left])
+                continue
+            for to, metres in streets[place]:
+                if metres <= -left:
+                    heappush(waiting, (seconds + (metres + 6) // 7, to, left + metres))
+            if place in (104, 321, 466, 590, 733, 858):
+                heappush(waiting, (seconds + 90, place, max(left - 500, -3000)))
+        assert found == rows
+
+
 def check_hex_war_game(printed: str, folder: Path) -> None:
     """Turn by turn, on the board as it is printed: all hexes where the unit can be at the end of a turn."""
     board = (EXAMPLES / "hex_war_game.py").read_text(encoding="utf-8").split('BOARD = """\\\n')[1].split('"""')[0]

@@ -51,8 +51,8 @@ def test_the_classes_in_pytest(tmp_path):
         check=False,
     )
     total = 3 * len(SOLVER_CHECKS) + len(DOMAIN_CHECKS)
-    # No numbers and no other engine, three times; and no view and no other options.
-    assert f"1 failed, {total - 11} passed, 10 skipped" in done.stdout
+    # No numbers and no other engine, three times; and no view, no vectors and no other options.
+    assert f"1 failed, {total - 12} passed, 11 skipped" in done.stdout
     assert "test_suite.py::TestLeap::test_law[estimate is admissible]" in done.stdout
     assert "the estimate of (0, 0) is 5, but the path from there to (2, 0) costs only 2" in done.stdout
     assert "GENASTAR_PLUGINS='meadow' does not name it" in done.stdout or "no other engine is installed" in done.stdout

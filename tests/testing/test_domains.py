@@ -33,6 +33,7 @@ def test_a_truthful_domain_passes(site):
         "views are true": "it has no view",
         "canvases paint": "it has no view",
         "canvases are saved": "it has no view",
+        "fronts are those of all paths": "its costs are one number",
         "algorithms keep their promises": "no algorithm is installed",
         "options are changed in place": "its worlds are read again for other options",
     }

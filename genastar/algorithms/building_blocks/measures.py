@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from math import floor
 from typing import Any, Generic, TypeVar
 
 from attrs import evolve, frozen
@@ -43,7 +44,16 @@ class StepMeasure(ABC, Generic[S]):
 
     def list_numbers(self, before: S, after: S) -> tuple[float, ...]:
         """Return the numbers of the step."""
-        return (self.measure(before, after),)
+        return (round_measure(self.measure(before, after)),)
+
+
+def round_measure(number: float) -> float:
+    """Return a number to a billionth, in parts of two to the power of -30.
+
+    Sums of such numbers are exact. Otherwise paths of one length would have lengths that differ by rounding, and all of them
+    were in a front.
+    """
+    return floor(number * 1073741824.0 + 0.5) / 1073741824.0
 
 
 @frozen(eq=False)
@@ -57,7 +67,7 @@ class JoinedMeasures(StepMeasure[S]):
         return self.first.measure(before, after)
 
     def list_numbers(self, before: S, after: S) -> tuple[float, ...]:
-        return (self.first.measure(before, after),) + self.others.list_numbers(before, after)  # noqa: RUF005  # compiles
+        return (round_measure(self.first.measure(before, after)),) + self.others.list_numbers(before, after)  # noqa: RUF005  # compiles
 
 
 @frozen(eq=False)

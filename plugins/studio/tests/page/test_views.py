@@ -40,6 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rock = "".join(f"{x} {y} {z}\n" for x, y, z in np.argwhere(CAVE == 0).tolist())
     (folder / "cave.3dmap").write_text(f"voxel 10 12 8\n{rock}")
     (folder / "corners.csv").write_text("1,1,1,1\n1,0,0,1\n1,1,0,1\n")
+    (folder / "swamp.csv").write_text("1,1,1,1\n1,9,7,1\n1,8,5,1\n1,1,1,1\n")
     (folder / "eight.puzzle").write_text("8 1 3\n4 0 2\n7 6 5\n")
     (folder / "town.graphml").write_text(town())
     return folder
@@ -224,6 +225,30 @@ def test_alternatives_are_listed_and_one_click_selects(studio: Studio) -> None:
     assert [places for places, _ in studio.read(paths)][-1] == best
     studio.open("city.png")
     assert studio.page.is_hidden(".alternatives"), "this world has none"
+
+
+def test_a_click_on_a_point_of_a_front_shows_its_path(studio: Studio) -> None:
+    studio.open("swamp.csv")
+    studio.read("studio.setEnds(0, [15])")
+    studio.answered()
+    assert studio.page.is_hidden(".alternatives")
+    studio.set({"options": {"metric": "cost,length"}})
+    studio.answered()
+    studio.tab("layers")
+    studio.page.check("[data-layer=alternatives]")
+    studio.page.wait_for_selector(".front-point")
+    points = studio.page.locator(".front-point")
+    assert points.count() > 1
+    assert [row.get_attribute("aria-pressed") for row in points.all()] == ["true"] + ["false"] * (points.count() - 1)
+    path = "[...panels.active.stage.overlay.paths.at(-1).places]"
+    first = studio.read(path)
+    points.last.click()
+    assert studio.read(path) != first
+    assert points.last.get_attribute("aria-pressed") == "true"
+    assert studio.page.locator(".alternatives-list button").last.get_attribute("aria-pressed") == "true"
+    assert points.last.get_attribute("aria-label").startswith("cost ")
+    studio.set({"options": {}})
+    assert studio.page.is_hidden(".alternatives")
 
 
 def test_a_recording_offers_no_layer_that_only_a_server_computes(studio: Studio) -> None:

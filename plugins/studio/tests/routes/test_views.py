@@ -200,6 +200,20 @@ def test_no_alternatives_where_the_view_has_none(client: TestClient) -> None:
     assert response.status_code == 404
 
 
+def test_a_front_has_all_numbers_of_each_path(client: TestClient) -> None:
+    world = sent(client, "ford.map", FORD.read_bytes())
+    assert world["view"]["fronts"] is True
+    url = f"{WORLDS}/{world['id']}"
+    asked = {"start": "2,4", "options": {"metric": "cost,length"}}
+    found = client.post(f"{url}/alternatives", json={"goal": "7,4", **asked}).json()
+    assert [each["name"] for each in found["objectives"]] == ["cost", "length"]
+    costs = [each["costs"] for each in found["paths"]]
+    assert costs == sorted(costs)
+    assert [each["cost"] for each in found["paths"]] == [first for first, _ in costs]
+    solved = client.post(f"{url}/solve", json={"goals": ["7,4"], **asked}).json()
+    assert (solved["cost"], solved["places"]) == (costs[0], found["paths"][0]["places"])
+
+
 def test_the_cost_to_each_place(client: TestClient, chain: dict) -> None:
     assert reach(client, chain, start={"place": 5}) == [5, 4, 3, 2, 1, 0, 1, 2, inf, inf, inf, inf]
     assert reach(client, chain, start={"place": 5}, within=4) == [inf, inf, inf, 2, 1, 0, 1, 2, inf, inf, inf, inf]  # of g

@@ -84,6 +84,8 @@ class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
     """Whether positions have labels for people."""
     alternatives: bool
     """Whether there may be several paths to choose from."""
+    fronts: bool
+    """Whether an option ``metric`` may give costs several numbers, so that there is a front of paths."""
     asks: bool
     """Whether the ends of the world are a question of its source."""
     levels: LevelsShown | None
@@ -174,6 +176,7 @@ def describe_view(seen: WorldContents) -> CellsShown | TilesShown | PolygonsShow
         "asks": view.asks,
         "labels": type(view).label is not View.label,
         "alternatives": type(view).alternatives is not View.alternatives,
+        "fronts": "vectors" in seen.domain.info.capabilities,
         "levels": _describe_levels(seen.levels),
         "canvas": _describe_canvas(view),
     }
@@ -279,6 +282,7 @@ class _Every(TypedDict):
     size: int
     labels: bool
     alternatives: bool
+    fronts: bool
     asks: bool
     levels: LevelsShown | None
     canvas: CanvasShown | None

@@ -1,13 +1,15 @@
-/** Several paths to choose from, as the world's view tells them: a list with what each takes, and all of them on the map. */
+/** Several paths to choose from, as the server tells them: a list with what each takes, and all of them on the map. Those of a
+ * front, whose costs have several numbers, are points of a plot, too. */
 
 import { make } from "../controls/dom.js";
 import { formatWithUnit } from "../controls/numbers.js";
+import { makeFrontPlot } from "./front-plot.js";
 import { ServerLayer } from "./server-layer.js";
 
 /** So many are asked for. */
 const COUNT = 4;
 
-/** @typedef {{cost: number, places: number[], points: [number, number][] | null, itinerary: any}} Way */
+/** @typedef {{cost: number, costs: number[], places: number[], points: [number, number][] | null, itinerary: any}} Way */
 
 /** @extends {ServerLayer<Way[]>} */
 export class AlternativesLayer extends ServerLayer {
@@ -23,6 +25,11 @@ export class AlternativesLayer extends ServerLayer {
     super(studio, panels, { name: "alternatives", label: "alternatives", waiting: "Searching alternatives …", list });
     this.told = told;
     this.chosen = 0;
+    /** What the numbers of costs are, of a front. @type {{name: string, unit: string}[]} */
+    this.objectives = [];
+    this.plot = make("div");
+    this.note.after(this.plot);
+    panels.addEventListener("settings", () => this.element.hidden === this.isOffered && this.another());
     this.another();
   }
 
@@ -35,11 +42,15 @@ export class AlternativesLayer extends ServerLayer {
   }
 
   get isOffered() {
-    return super.isOffered && Boolean(this.studio.world.view.alternatives);
+    const { world } = this.studio;
+    if (!super.isOffered) return false;
+    const metric = { ...world.options, ...this.panels.active?.settings.options }.metric;
+    return Boolean(world.view.alternatives || (world.view.fronts && String(metric).includes(",")));
   }
 
   question() {
     const { start, goals } = this.studio;
+    if (!this.isOffered) return "";
     if (start === null || goals.length !== 1) return "Alternatives need one start and one goal.";
     return { start, goal: goals[0], count: COUNT, options: this.panels.active?.settings.options ?? {} };
   }
@@ -47,7 +58,8 @@ export class AlternativesLayer extends ServerLayer {
   async ask({ start, goal, ...rest }) {
     const { world } = this.studio;
     this.chosen = 0;
-    const { paths } = await world.alternatives({ ...world.question({ start, goals: [goal] }), ...rest });
+    const { paths, objectives } = await world.alternatives({ ...world.question({ start, goals: [goal] }), ...rest });
+    this.objectives = objectives;
     return paths;
   }
 
@@ -61,21 +73,27 @@ export class AlternativesLayer extends ServerLayer {
     const ways = this.isOn ? this.found : null;
     for (const panel of this.panels.list) panel.showWays(ways, this.chosen);
     if (ways && !ways.length) this.note.textContent = "There is no path.";
+    const isFront = ways?.length && this.objectives.length;
+    this.plot.replaceChildren(...(isFront ? [makeFrontPlot(this.objectives, ways, this.chosen, (at) => this.#choose(at))] : []));
     this.list.replaceChildren(...(ways ?? []).map((way, at) => make("li", {}, this.#button(way, at))));
     this.told();
   }
 
-  #button({ cost, itinerary }, at) {
-    const text = itinerary?.summary || formatWithUnit(cost, this.studio.world.view.cost_unit);
-    const more = at ? `+${formatWithUnit(cost - this.found[0].cost, this.studio.world.view.cost_unit)}` : "best";
-    const choose = () => {
-      this.chosen = at;
-      this.paint();
-      this.list.querySelectorAll("button")[at].focus();
-    };
+  #choose(at) {
+    this.chosen = at;
+    this.paint();
+    this.list.querySelectorAll("button")[at].focus();
+  }
+
+  #button({ cost, costs, itinerary }, at) {
+    const { objectives } = this;
+    const numbers = costs.map((number, place) => formatWithUnit(number, objectives[place]?.unit ?? ""));
+    const text = itinerary?.summary || (objectives.length ? numbers[0] : formatWithUnit(cost, this.studio.world.view.cost_unit));
+    const extra = at ? `+${formatWithUnit(cost - this.found[0].cost, this.studio.world.view.cost_unit)}` : "best";
+    const more = objectives.length ? numbers.slice(itinerary?.summary ? 0 : 1).join(", ") : extra;
     return make(
       "button",
-      { type: "button", "aria-pressed": String(at === this.chosen), click: choose },
+      { type: "button", "aria-pressed": String(at === this.chosen), click: () => this.#choose(at) },
       make("span", {}, text),
       make("span", { class: "alternatives-more" }, more),
     );
