@@ -71,3 +71,19 @@ def make_lying_domain(site: Any, info: dict[str, Any] | None = None, **methods: 
     site.fine()
     meadow = find_domain("meadow")
     return DomainSubject(type("Liar", (meadow,), {"info": evolve(meadow.info, **(info or {})), **methods}))
+
+
+def costing(*costs: Any) -> Subject[Any, Any]:
+    """A solver that adds positions at these costs."""
+
+    @frozen
+    class Costing(AStar[int, Any]):
+        def add_neighbours(self, node: Node[int, Any], open_list: OpenList[int, Any]) -> None:
+            if node.position == 0:
+                for number, cost in enumerate(costs[1:], 1):
+                    open_list.insert(number, cost)
+
+        def is_destination(self, position: int) -> bool:
+            return False
+
+    return make_subject(Costing(), 0, cost=costs[0])

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from attrs import evolve, frozen
 
-from genastar import AStar, Cost, Node, OpenList
-from genastar.testing import Subject
+from genastar import Cost, Node, OpenList
 from genastar.testing.checks import solver as solver_checks
-from kit_helpers import EDGES, HONEST, JUMPY, NAN, Graph, expect_failure, make_subject
+from kit_helpers import EDGES, HONEST, JUMPY, NAN, Graph, costing, expect_failure, make_subject
 
 pytestmark = pytest.mark.usefixtures("site")  # no engine but the core's own, unless a test installs one
 
@@ -26,22 +25,6 @@ class Hand:
 
     def __lt__(self, other: Hand) -> bool:
         return (other.shape - self.shape) % 3 == 1
-
-
-def costing(*costs: Any) -> Subject[Any, Any]:
-    """A solver that adds positions at these costs."""
-
-    @frozen
-    class Costing(AStar[int, Any]):
-        def add_neighbours(self, node: Node[int, Any], open_list: OpenList[int, Any]) -> None:
-            if node.position == 0:
-                for number, cost in enumerate(costs[1:], 1):
-                    open_list.insert(number, cost)
-
-        def is_destination(self, position: int) -> bool:
-            return False
-
-    return make_subject(Costing(), 0, cost=costs[0])
 
 
 def test_a_cost_that_goes_in_circles():

@@ -28,6 +28,7 @@ from genastar.testing.checks.costs import (
     estimate_is_consistent,
     ways_never_get_cheaper,
 )
+from genastar.testing.checks.dominance import better_nodes_have_better_neighbours, dominance_is_an_order
 from genastar.testing.compare import is_greater, is_identical, is_same_cost, must_be_the_same
 from genastar.testing.oracle import Call, explore, get_travelled, make_start_cost, neighbours, record_calls
 from genastar.values.cost import Comparable, Cost, V, is_nan
@@ -257,6 +258,8 @@ SOLVER_CHECKS: tuple[SolverCheck, ...] = (
     destinations_are_stable,
     numbers_belong_to_positions,
     costs_are_ordered,
+    dominance_is_an_order,
+    better_nodes_have_better_neighbours,
     ways_never_get_cheaper,
     costs_add_up,
     costs_ignore_the_estimate,
