@@ -68,6 +68,6 @@ def _list_costs(subject: Subject[K, V]) -> list[Any]:
 
 def _at_cost(node: Node[K, V], travelled: Any) -> Node[K, V]:
     """Return a node of the same position that costs as much."""
-    if isinstance(node.cost, Cost):
-        return evolve(node, cost=Cost(travelled + node.cost.left, travelled, node.cost.left))
-    return evolve(node, cost=travelled)
+    cost: Any = node.cost
+    cost = Cost(travelled + cost.left, travelled, cost.left) if isinstance(cost, Cost) else travelled
+    return evolve(node, cost=cast(V, cost))
