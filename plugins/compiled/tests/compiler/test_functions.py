@@ -149,12 +149,12 @@ def doubled(number):
     return 2 * number
 
 
-def of_a_list(number):
-    return len([doubled(number) for _ in range(3)])
+def of_a_set(number):
+    return len([doubled(each) for each in {number, 1, 2}])
 
 
 def test_what_is_not_known_goes_to_numba() -> None:
-    function = machine_code(of_a_list)
+    function = machine_code(of_a_set)
     assert isinstance(function, MachineFunction)
     assert function(4) == 3
     assert function.refused is not None

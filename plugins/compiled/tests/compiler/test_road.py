@@ -127,12 +127,10 @@ def is_compiled_here(solver: AStar[Any, Any], start: Any) -> bool:
 
 @frozen
 class Unknown(Knight):
-    """A hook with a construct that this compiler does not know: a list that grows."""
+    """A hook with a construct that this compiler does not know: a set that it goes over."""
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
-        found = [node.position]
-        found.append((1, 1))
-        for position in found:
+        for position in {node.position, (1, 1), (1, 1)}:
             open_list.relax(position, node.cost.travelled + 1)
 
 

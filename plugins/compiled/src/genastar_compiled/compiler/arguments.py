@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from genastar_compiled.compiler.code import arena
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import FLOAT, INT, Array, Kind, Truth
 from genastar_compiled.compiler.tree import Routine
@@ -19,10 +20,11 @@ def outer(routine: Routine, leaves: Sequence[Kind]) -> str:
     """Return the text of the function that Python calls: it takes bools as bytes, and returns the number of a fault."""
     names, given, lines = taken((INT, *leaves))
     call = f"@{routine.name}({', '.join(given)})"
-    if routine.raises:
-        lines += [f"  %made = call {{i32}} {call}", "  %code = extractvalue {i32} %made, 0", "  ret i32 %code"]
+    if routine.arena is not None:
+        lines += arena.around(f"  %made = call {{i32}} @{routine.name}({', '.join(['ptr %arena', *given])})")
     else:
-        lines += [f"  call void {call}", "  ret i32 0"]
+        lines.append(f"  %made = call {{i32}} {call}" if routine.raises else f"  call void {call}")
+    lines += ["  %code = extractvalue {i32} %made, 0", "  ret i32 %code"] if routine.raises else ["  ret i32 0"]
     return "\n".join([f"define i32 @entry({', '.join(names)}) {{", *lines, "}"])
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from genastar_compiled.compiler.arguments import CAN_READ, taken
-from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.code import arena, target
 from genastar_compiled.compiler.code.operations import OPERATIONS
 from genastar_compiled.compiler.code.writer import Module, returned
 from genastar_compiled.compiler.compilation import Compilation
@@ -124,8 +124,11 @@ def _outer(routine: Routine, kinds: tuple[Kind, ...]) -> str:
     names, given, lines = taken(_scalars(kinds))
     if routine.allocations is not None:
         given.insert(0, "ptr %returned")
+    if routine.arena is not None:
+        given.insert(0, "ptr %arena")
     call, kind, leaves = f"@{routine.name}({', '.join(given)})", returned(routine), routine.returns.leaves
-    lines.append(f"  call void {call}" if kind == "void" else f"  %made = call {kind} {call}")
+    call = f"  call void {call}" if kind == "void" else f"  %made = call {kind} {call}"
+    lines += [call] if routine.arena is None else arena.around(call)
     for at, leaf in enumerate(leaves):
         name, wide = f"%r{at}" if kind != leaf else "%made", {"i1": "i64", "float": "double"}.get(leaf, leaf)
         if kind != leaf:

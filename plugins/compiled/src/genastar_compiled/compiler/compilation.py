@@ -5,22 +5,38 @@ from __future__ import annotations
 import inspect
 from itertools import count
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
+from genastar_compiled.compiler.containers import images, indexing, making, walking
+from genastar_compiled.compiler.containers.kinds import Hole, has_containers
 from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
-from genastar_compiled.compiler.kinds import Fixed, Kind, Place, Record, Tuple, is_of_code
+from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
-from genastar_compiled.compiler.tree import Ended, Found, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, expressions, library, loops, mixed, operators, statements, variables
+from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
+from genastar_compiled.compiler.typing import (
+    arrays,
+    calls,
+    expressions,
+    items,
+    library,
+    loops,
+    mixed,
+    operators,
+    statements,
+    variables,
+)
 from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
+from genastar_compiled.reach.names import KERNELS, module_of
 
 _ATTEMPTS = 64
 _Key = tuple[FunctionType, tuple[Kind, ...]]
+_MARK: Final = Tuple((INT,) * 3)
+"""The state of an arena."""
 
 
 class Nodes:
@@ -37,8 +53,14 @@ class Nodes:
     refuse_inexact = staticmethod(operators.refuse_inexact)
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)
+    call = staticmethod(calls.call)
     negative = staticmethod(arrays.negative)
     power = staticmethod(library.power)
+    binary_of_containers = staticmethod(indexing.binary)
+    image_of = staticmethod(images.image_of)
+    items_of_container = staticmethod(walking.items_of)
+    placed = staticmethod(items.placed)
+    cast_to_container = staticmethod(making.cast)
 
 
 class Compilation:
@@ -61,6 +83,7 @@ class Compilation:
         self._numbers = count()
         self._begun: list[tuple[Routine, Found]] = []
         """The routines that are being typed, each called by the one before."""
+        self._holes: dict[object, Hole] = {}
 
     def routine(self, function: FunctionType, arguments: tuple[Kind, ...]) -> Routine:
         """Return a function for arguments of these kinds.
@@ -71,9 +94,15 @@ class Compilation:
         """
         key = function, arguments
         routine = self._known.get(key)
-        if routine is None:
-            self._type(key)
-            return self._known[key]
+        while routine is None:
+            try:
+                self._type(key)
+            except ProgramAgain:
+                if self._begun:
+                    raise
+                self._known, self.routines = {}, []
+            else:
+                return self._known[key]
         at = next((at for at, (each, _) in enumerate(self._begun) if each is routine), None)
         if at is not None:
             for each, _ in self._begun[at:]:
@@ -121,13 +150,17 @@ class Compilation:
             return False
         if routine.is_recursive and found.assumed != found.returns:
             return False
+        if routine.is_recursive and typer.arena is not None and routine.arena is None:  # its calls of itself did not hand it on
+            routine.arena = typer.arena
+            return False
         if routine.is_recursive and typer.allocations:
             raise typer.refuse(f"{function.__qualname__}, which calls itself and makes arrays")
         routine.body, routine.returns = typer.body, found.returns or NOTHING.kind
         routine.allocations = next(iter(typer.allocations), None)
-        routine.parameters = [*typer.allocations, *parameters]
+        routine.arena = typer.arena
+        routine.parameters = [*([] if typer.arena is None else [typer.arena]), *typer.allocations, *parameters]
         routine.returns_never, routine.raises = found.returns is None, typer.raises or routine.is_recursive
-        routine.touches = typer.touches or (typer.is_kernel and typer.raises)
+        routine.touches = typer.touches or (typer.is_kernel and not typer.is_own and typer.raises)
         return True
 
     def call(self, typer: Typer, function: FunctionType, arguments: list[Value]) -> Value:
@@ -150,6 +183,17 @@ class Compilation:
         given = [each for each in arguments if each.kind.leaves]
         if routine.allocations is not None:
             given.insert(0, typer.notes)
+        mark = None
+        if routine.arena is not None:
+            given.insert(0, typer.memory())
+            if module_of(typer.function).startswith(KERNELS) and not has_containers(routine.returns):
+                mark = typer.step("mark", typer.memory(), kind=_MARK)
+        made = self._called(typer, function, routine, given)
+        if mark is not None:  # back in the kernel, nothing names the containers of a hook any more
+            typer.step("give back", typer.memory(), mark)
+        return made
+
+    def _called(self, typer: Typer, function: FunctionType, routine: Routine, given: list[Value]) -> Value:
         if not routine.returns.leaves:
             typer.body.append(Step("call", tuple(given), Value(routine.returns), routine))
             if routine.returns_never:
@@ -157,7 +201,12 @@ class Compilation:
                 raise Ended
             return typer.empty(routine.returns) if not routine.returns.parts else typer.make(routine.returns)
         made = typer.step("call", *given, kind=routine.returns, detail=routine)
-        return mixed.in_floats(typer, made) if typer.is_kernel else made
+        return mixed.in_floats(typer, made) if typer.is_kernel and not typer.is_own else made
+
+    def hole(self, typer: Typer, what: object) -> Hole:
+        """Return what is known of the items of a container that a function makes at some place, in each attempt to type it."""
+        key = typer.function, typer.arguments, what
+        return self._holes.setdefault(key, Hole(typer.key))
 
     def method_of(self, kind: Kind, name: str) -> FunctionType | None:
         """Return the method of this name that a user wrote for values of a kind; ``None`` if there is none."""

@@ -257,6 +257,29 @@ class Memory(Kind):
 
 
 @frozen
+class Container(Kind):
+    """The address of a container: see `containers.kinds`."""
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr",)
+
+    @property
+    def record(self) -> Record:
+        """The head of the container, as a record."""
+        raise NotImplementedError
+
+
+@frozen
+class Arena(Kind):
+    """The memory of a call of a hook: see `code.arena`."""
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        return ("ptr",)
+
+
+@frozen
 class Method(Kind):
     """A method of a value, which is its only part."""
 
@@ -419,6 +442,14 @@ def dtype_of(kind: Kind) -> np.dtype[Any]:
             return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.items)], align=True)
         case Record():
             return np.dtype([(name, dtype_of(part)) for name, part in kind.fields.items()], align=True)
+        case Container() | Memory():
+            return np.dtype(np.uint64)
+        case Mixed():
+            return np.dtype([("bits", np.int64), ("is_int", np.uint8)], align=True)
+    if not kind.leaves:
+        return np.dtype([])
+    if kind.parts:
+        return np.dtype([(f"f{index}", dtype_of(part)) for index, part in enumerate(kind.parts)], align=True)
     raise TypeError(f"{kind} is not made of numbers")
 
 
@@ -427,7 +458,9 @@ def cells_of(kind: Kind, dtype: np.dtype[Any] | None = None, at: int = 0) -> lis
     dtype = dtype_of(kind) if dtype is None else dtype
     if isinstance(kind, Member):
         return cells_of(kind.kind, dtype, at)
-    if is_number(kind):
+    if isinstance(kind, Mixed):
+        return [at, at + 8]
+    if is_number(kind) or isinstance(kind, (Container, Memory)):
         return [at]
     parts = (kind.kind, BOOL) if isinstance(kind, Maybe) else kind.parts
     found = []

@@ -6,15 +6,14 @@ import os
 from threading import RLock
 from typing import Any, Final
 
-import numpy as np
-
 from genastar.contracts.request import Request
+from genastar_compiled.compiler.containers.images import IMAGES
 from genastar_compiled.compiler.entry import build
 from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered
 from genastar_compiled.compiler.kinds import FLOAT, INT
 from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
 from genastar_compiled.data.values.making import refuse_more_than_fields
-from genastar_compiled.guards.guard import Values, guard_for
+from genastar_compiled.guards.guard import guard_for
 from genastar_compiled.kernel import keys, loop
 from genastar_compiled.kernel.control import ODD_INDEX, SHORT
 from genastar_compiled.meaning.refusal import Origin
@@ -52,11 +51,10 @@ class Plan:
         self._floats = in_floats(self._kinds)
         self._began_whole = False
         self._reach = Reach.of_solver(solver, request.start, request.cost)
-        arrays = all(isinstance(each, np.ndarray) for each in self._reach.containers.values())
-        if not arrays or self._reach.records:
-            raise NotCovered("containers outside the class, which may change")
+        if self._reach.records:
+            raise NotCovered("records outside the class, which may change")
         scope = {"limit_of": limit_of, "setting_of": lambda request: None}
-        self.leaves = guard_for(parts, self._reach, SOURCES, scope, Values())
+        self.leaves = guard_for(parts, self._reach, SOURCES, scope, IMAGES)
         self._programs: dict[Use, Program | NotCovered] = {}
         self.dense = solver.is_indexed
         self.keyed = solver.is_keyed

@@ -87,6 +87,8 @@ class Routine:
     returns_never: bool = False
     is_inlined: bool | None = True
     """Whether it is written into its callers; ``None`` if LLVM decides."""
+    arena: Value | None = None
+    """The parameter that is the memory for its containers, if it makes any."""
 
     @property
     def gives_back(self) -> bool:
@@ -100,6 +102,10 @@ class TypeAgain(Exception):
 
 class Ended(Exception):
     """No way leads on from the middle of an expression: what it calls never returns."""
+
+
+class ProgramAgain(Exception):
+    """A container of a function that was typed before has items of a wider kind: all functions are typed again."""
 
 
 class Found:

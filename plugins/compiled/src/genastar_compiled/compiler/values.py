@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from collections.abc import Sequence as Items
 from enum import Enum, Flag
-from types import FunctionType
+from itertools import chain
+from types import FunctionType, NoneType
 from typing import Any, Final
 
 import numpy as np
@@ -13,16 +15,19 @@ from attrs import frozen
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
+from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, Text, has_containers, join, of_items
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
     NONE,
     Array,
+    Container,
     Fixed,
     Kind,
     Maybe,
     Member,
+    Memory,
     Real,
     Record,
     Truth,
@@ -81,10 +86,24 @@ def kind_of(value: Any) -> Kind:
         if fault_of_enums(kind) or isinstance(value, Flag) or any(type(each.value) is not int for each in kind):
             raise TypeError(f"a member of {kind.__qualname__}")
         return Member(kind, INT)
+    if kind is str:
+        return TEXT
+    if kind in (list, bytes):
+        return Sequence(_kind_of_items(list(value)), kind, True)
+    if kind in (set, frozenset):
+        return Table(_kind_of_items(list(value)), NONE, kind, True)
+    if kind is dict:
+        return Table(_kind_of_items(list(value)), _kind_of_items(list(value.values())), dict, True)
     if isinstance(value, tuple):
+        if kind is tuple and len(value) > MOST_LEAVES:
+            return Sequence(_kind_of_items(value), tuple, True)
         if kind is not tuple and (not hasattr(kind, "_fields") or fault_of_tuples(kind) is not None):
             raise TypeError(f"a {kind.__qualname__}")
         made = Tuple(tuple(map(kind_of, value)), None if kind is tuple else kind)
+        if kind is tuple and (len(made.leaves) > MOST_LEAVES or has_containers(made)):
+            whole = of_items(made)
+            if isinstance(whole, Sequence):
+                return whole
         if len(made.leaves) > MOST_LEAVES:
             raise TypeError(f"a tuple of {len(made.leaves)} numbers")
         return made
@@ -96,14 +115,59 @@ def kind_of(value: Any) -> Kind:
     raise TypeError(f"a {kind.__qualname__}")
 
 
+def _kind_of_items(values: Items[Any]) -> Kind:
+    """Return the kind of all of some values: of numbers by their types, and of tuples by their columns."""
+    groups: dict[Any, list[Any]] = {}
+    kinds = set(map(type, values))
+    for each in values if len(kinds) > 1 or kinds == {tuple} else ():
+        groups.setdefault((type(each), len(each) if type(each) is tuple else 0), []).append(each)
+    made: Kind = Never()
+    for group in groups.values() or ([values] if values else ()):
+        found = join(made, _kind_of_alike(group))
+        if found is None:
+            raise TypeError("items of several kinds")
+        made = found
+    return made
+
+
+def _kind_of_alike(values: Items[Any]) -> Kind:
+    first = type(values[0])
+    if first is int and not -LARGEST - 1 <= min(values) <= max(values) <= LARGEST:
+        raise TypeError("an int beyond 64 bits")
+    if first in (int, float, bool, str, NoneType):
+        return kind_of(values[0])
+    if first is tuple and 0 < len(values[0]) <= MOST_LEAVES:
+        columns = tuple(map(_kind_of_items, zip(*values, strict=True)))
+        return _short(Tuple(columns))
+    if first in (list, tuple):
+        return Sequence(_kind_of_items(list(chain.from_iterable(values))), first, True)
+    made: Kind = kind_of(values[0])
+    for each in values[1:]:
+        found = join(made, kind_of(each))
+        if found is None:
+            raise TypeError("items of several kinds")
+        made = found
+    if isinstance(made, Array):
+        raise TypeError("arrays in a container")
+    return made
+
+
+def _short(kind: Tuple) -> Kind:
+    """Return the kind of a tuple, or that of one of any length if it has many numbers."""
+    return of_items(kind) if len(kind.leaves) > MOST_LEAVES else kind
+
+
 def _field(cls: type, name: str, value: Any) -> Kind:
     """Return the kind of a field: one that is declared to be one of a few texts has a program for each."""
-    if type(value) is str:
-        said = next((vars(each)["__annotations__"][name] for each in cls.__mro__ if name in _declared(each)), "")
-        if "Literal[" not in str(said):
-            raise TypeError(f"a text in {cls.__qualname__}.{name}")
-        return Fixed(value)
-    return kind_of(value)
+    return Fixed(value) if known_text(cls, name, value) else kind_of(value)
+
+
+def known_text(cls: type, name: str, value: Any) -> bool:
+    """Return whether a field is a text that is known when a program is made."""
+    if type(value) is not str:
+        return False
+    said = next((vars(each)["__annotations__"][name] for each in cls.__mro__ if name in _declared(each)), "")
+    return "Literal[" in str(said)
 
 
 def _declared(cls: type) -> dict[str, Any]:
@@ -189,20 +253,26 @@ class Rebuilding:
         self._maker = maker
         scope |= {"small": SMALL, "as_kind": AS_KIND}
 
-    def text(self, value: Any, fixed: bool = False) -> str:
+    def text(self, value: Any, fixed: bool = False, known: bool = False) -> str:
         """Return text that builds a value, and append its leaves. Small ints of what is ``fixed`` are told to be so."""
         kind = type(value)
         if value is None:
             return "None"
-        if kind is FunctionType or kind is str:
+        if kind is FunctionType or known:
             return self._name(value)
         if isinstance(value, Enum):
             self.kinds.append(INT)
             return f"as_kind(leaf{len(self.kinds) - 1}, {self._name(kind_of(value))})"
+        if isinstance(whole := kind_of(value), (Container, Text)):
+            self.kinds.append(Memory(whole, whole))
+            return f"leaf{len(self.kinds) - 1}[0]"
         if isinstance(value, tuple) or is_record(value):
             names = getattr(value, "_fields", None) or (() if isinstance(value, tuple) else names_of(value))
-            parts = value if isinstance(value, tuple) else [getattr(value, name) for name in names]
-            inside = ", ".join(self.text(each, fixed) for each in parts)
+            if isinstance(value, tuple):
+                inside = ", ".join(self.text(each, fixed) for each in value)
+            else:
+                fields = [(name, getattr(value, name)) for name in names]
+                inside = ", ".join(self.text(each, fixed, known_text(kind, name, each)) for name, each in fields)
             if kind is tuple:
                 return f"({inside},)" if value else "()"
             return f"{self._name(self._maker(kind, tuple(names)))}({inside})"

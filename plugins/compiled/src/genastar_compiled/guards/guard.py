@@ -35,6 +35,10 @@ class Values:
         """Return whether a value is frozen: machine code gets another in its place."""
         return False
 
+    def is_known(self, cls: type, name: str, value: object) -> bool:
+        """Return whether a field is a text that is known when machine code is made."""
+        return False
+
     def freeze(self, value: object) -> object:
         """Return the frozen form of a value for which `freezes` holds."""
         return value
@@ -182,7 +186,11 @@ class _Writer:
             else:
                 self._refuse_if(f"tuple(sorted(vars({name}))) != {names_of(value)!r}")
             for field in names_of(value):
-                self.take(f"{name}.{field}", getattr(value, field))
+                part = getattr(value, field)
+                if self.values.is_known(kind, field, part):
+                    self._refuse_if(f"{name}.{field} != {self._constant(part)}")
+                else:
+                    self.take(f"{name}.{field}", part)
         else:
             self._check_leaf(name, value)
             self.leaves.append(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from genastar_compiled.compiler.code import arena
 from genastar_compiled.compiler.code.writer import WORD, Writer, returned
 from genastar_compiled.compiler.kinds import Array, Memory, Real, Truth, Tuple, Whole, dtype_of, is_number
 from genastar_compiled.compiler.tree import Region, Routine, Slot, Step, Value
@@ -390,7 +391,27 @@ def _again(writer: Writer, step: Step) -> tuple[str, ...]:
     return ()
 
 
+def _no_memory(writer: Writer, step: Step) -> tuple[str, ...]:
+    return ("null",)
+
+
+def _after(writer: Writer, step: Step) -> tuple[str, ...]:
+    memory, count = step.arguments
+    return (_slot_of(writer, memory, count),)
+
+
+def _letters(writer: Writer, step: Step) -> tuple[str, ...]:
+    """Point to a text that is known, four bytes a letter."""
+    letters = list(map(ord, step.detail))
+    table = f"[{len(letters)} x i32] [{', '.join(f'i32 {each}' for each in letters)}]"
+    return (writer.module.table(table) if letters else "null"), str(len(letters))
+
+
 OPERATIONS: Final[dict[str, Callable[[Writer, Step], tuple[str, ...]]]] = {
+    **arena.OPERATIONS,
+    "no memory": _no_memory,
+    "after": _after,
+    "letters": _letters,
     "make": _make,
     "absent": _absent,
     "part": _part,

@@ -35,7 +35,8 @@ class Module:
         self._caught: dict[tuple[type[BaseException], ...], str] = {}
         self.asks = False
         """Whether a routine asks Python whether the search must end."""
-        self._memory = ""
+        self.functions: set[str] = set()
+        """The texts of functions that stand in no routine."""
 
     def write(self, routine: Routine, operations: Operations) -> None:
         """Add a routine."""
@@ -48,10 +49,14 @@ class Module:
 
     def include(self, name: str) -> str:
         """Return the name of a function of `memory`."""
+        self.include_functions(memory.TEXT)
+        return f"@{name}"
+
+    def include_functions(self, text: str) -> None:
+        """Add the text of functions that call those of the C library for memory."""
         for other, kinds in (("calloc", "i64, i64"), ("malloc", "i64"), ("free", "ptr")):
             self.declare(other, "void" if other == "free" else "ptr", kinds)
-        self._memory = memory.TEXT
-        return f"@{name}"
+        self.functions.add(text)
 
     def table(self, text: str) -> str:
         """Return the name of a table of constants."""
@@ -75,7 +80,7 @@ class Module:
             tables.append(f"{name} = private unnamed_addr constant [{len(self.faults) + 1} x i8] [i8 0, {cells}]")
         asking = [HEED] if self.asks else []
         head = [f'target datalayout = "{layout}"', f'target triple = "{triple}"']
-        texts = [*self._declared.values(), *asking, self._memory, *self._texts]
+        texts = [*self._declared.values(), *asking, *sorted(self.functions), *self._texts]
         return "\n".join([*head, *tables, *texts, _SELDOM, "attributes #0 = { nobuiltin }"])
 
 

@@ -12,6 +12,7 @@ from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
 from genastar_compiled.compiler import iterators
+from genastar_compiled.compiler.containers import gathering, methods, primitives
 from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Maybe, Method, Nested, Place, Record, Tuple
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import library, machine, variables
@@ -32,6 +33,9 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
         function, before = method, [owner]
     else:
         made = typer.value_of(node.func)
+        gathered = gathering.call(typer, made, node)
+        if gathered is not None:
+            return gathered
         if made.kind == Fixed(tuple) and len(node.args) == 1 and isinstance(node.args[0], (ast.GeneratorExp, ast.ListComp)):
             return typer.tuple_of(flows.spread(typer, node.args[0]))
         if made.kind in _CONSUMERS and node.args:
@@ -114,6 +118,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
             raise typer.refuse("a method of an array with arguments")
         folded: Value = kind.function(typer, typer.part(function, 0))
         return folded
+    if isinstance(kind, Method) and isinstance(kind.function, methods.BuiltIn):
+        return methods.call(typer, kind.function, typer.part(function, 0), arguments, named)
     if isinstance(kind, Method):
         return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)
     if isinstance(kind, Nested):
@@ -126,11 +132,13 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return call_function(typer, method, [function, *arguments], named)
     made = kind.value
     if isinstance(made, Primitive):
-        return machine.PRIMITIVES[made.name](typer, *arguments)
+        return (machine.PRIMITIVES | primitives.PRIMITIVES)[made.name](typer, *arguments)
     if isinstance(made, Lent):
         return typer.step("address", *arguments, kind=made.kind)
     if isinstance(made, Maker):
         return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
+    if made in (any, all, sum, min, max, math.prod):
+        arguments = [gathering.without_order(typer, each, made) for each in arguments]
     if (written := _written(typer, made, arguments, named)) is not None:
         return written
     act = library.of(made)
@@ -138,6 +146,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return act(typer, arguments, named)
     if isinstance(made, FunctionType):
         return call_function(typer, made, arguments, named)
+    if (gathered := gathering.of_values(typer, function, arguments, named)) is not None:
+        return gathered
     if isinstance(made, type):
         return instance(typer, made, arguments, named)
     raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")

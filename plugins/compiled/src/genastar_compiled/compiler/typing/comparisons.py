@@ -7,6 +7,8 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from genastar_compiled.compiler.containers import comparing
+from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
 from genastar_compiled.compiler.faults import NotCovered, refusing
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -30,7 +32,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import mixed
 from genastar_compiled.compiler.typing.operators import EXACT
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
-from genastar_compiled.data.values.records import compares_fields, orders_fields
+from genastar_compiled.data.values.records import compared_names, compares_fields, orders_fields
 
 Sign = type[ast.cmpop]
 
@@ -106,6 +108,8 @@ def truth(typer: Typer, value: Value) -> Value:
                 return TRUE if kind.items else FALSE
         case Record() if all(typer.program.method_of(kind, name) is None for name in ("__bool__", "__len__")):
             return TRUE
+    if comparing.is_one(kind):
+        return comparing.is_some(typer, value)
     raise typer.refuse(f"the truth of {kind}")
 
 
@@ -126,6 +130,8 @@ def _is_same(typer: Typer, left: Value, right: Value) -> Value:
 
 
 def _is_in(typer: Typer, value: Value, within: Value) -> Value:
+    if comparing.is_one(within.kind) or is_text(within.kind):
+        return comparing.has(typer, within, value)
     if not isinstance(within.kind, Tuple):
         found = typer.program.method_of(within.kind, "__contains__")
         if found is None:
@@ -133,14 +139,14 @@ def _is_in(typer: Typer, value: Value, within: Value) -> Value:
         return truth(typer, typer.program.call(typer, found, [within, value]))
     made = FALSE
     for part in typer.parts(within):
-        made = either(typer, made, _equal_or_same(typer, value, part))
+        made = either(typer, made, equal_or_same(typer, value, part))
     return made
 
 
-def _equal_or_same(typer: Typer, left: Value, right: Value) -> Value:
+def equal_or_same(typer: Typer, left: Value, right: Value) -> Value:
     """Return whether two items are equal as those of tuples are: one object equals itself, also NaN."""
     if mixed.are_mixed((left, right)):
-        return mixed.split(typer, (left, right), lambda one, other: _equal_or_same(typer, one, other))
+        return mixed.split(typer, (left, right), lambda one, other: equal_or_same(typer, one, other))
     if isinstance(left.kind, Real) and isinstance(right.kind, Real) and not typer.is_kernel:
         is_nan = typer.step("compare", left, right, kind=BOOL, detail="fcmp uno")
         typer.fail_if(is_nan, refusing("a comparison of NaN inside a tuple", typer.function.__qualname__))
@@ -213,7 +219,7 @@ def _equal(typer: Typer, left: Value, right: Value) -> Value:
         present, absent = typer.is_there(left), typer.is_there(right)
         return typer.choose(
             both(typer, present, absent),
-            lambda: _equal_or_same(typer, typer.there(left), typer.there(right)),
+            lambda: equal_or_same(typer, typer.there(left), typer.there(right)),
             lambda: inverted(typer, either(typer, present, absent)),
             typer.fresh(_NODE, "equal"),
         )
@@ -232,6 +238,10 @@ def _equal(typer: Typer, left: Value, right: Value) -> Value:
         return TRUE if str.__eq__(one.value, other.value) else FALSE
     if _differ(one, other):
         return FALSE
+    if comparing.is_one(one) or comparing.is_one(other):
+        found = comparing.equal(typer, left, right)
+        if found is not None:
+            return found
     raise typer.refuse(f"the comparison of {one} and {other}")
 
 
@@ -249,28 +259,26 @@ def _is_plain_number(kind: Kind) -> bool:
 
 
 def _is_plain_tuple(kind: Kind) -> bool:
-    return isinstance(kind, Tuple)
+    return isinstance(kind, Tuple) or (isinstance(kind, Sequence) and kind.cls is tuple)
 
 
 def _is_text(kind: Kind) -> bool:
-    return isinstance(kind, Fixed) and isinstance(kind.value, str)
+    return is_text(kind)
 
 
 def compared(cls: type) -> tuple[str, ...]:
     """Return the fields by which attrs or dataclasses compare values of a class."""
-    declared = getattr(cls, "__attrs_attrs__", None)
-    if declared is not None:
-        if any(each.eq_key is not None for each in declared):
-            raise NotCovered(f"{cls.__qualname__} compares a field by a function of it")
-        return tuple(each.name for each in declared if each.eq)
-    return tuple(each.name for each in cls.__dataclass_fields__.values() if each.compare)  # type: ignore[attr-defined]
+    names = compared_names(cls)
+    if names is None:
+        raise NotCovered(f"{cls.__qualname__} compares a field by a function of it")
+    return names
 
 
 def _all_equal(typer: Typer, pairs: list[tuple[Value, Value]]) -> Value:
     """Return whether all of these are equal. To compare them all takes less than a branch after each."""
     made = TRUE
     for one, other in pairs:
-        made = both(typer, made, _equal_or_same(typer, one, other))
+        made = both(typer, made, equal_or_same(typer, one, other))
     return made
 
 
@@ -287,7 +295,19 @@ def _ordered(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
     if isinstance(one, Tuple) and isinstance(other, Tuple):
         pairs = list(zip(typer.parts(left), typer.parts(right), strict=False))
         return _in_order(typer, sign, pairs, len(one.items) - len(other.items))
-    raise typer.refuse(f"the order of {one} and {other}")
+    if isinstance(one, Table) and isinstance(other, Table):
+        return comparing.is_within(
+            typer, *((left, right) if sign in (ast.Lt, ast.LtE) else (right, left)), sign in (ast.Lt, ast.Gt)
+        )
+    return comparing.before(typer, left, right) if sign is ast.Lt else _turned(typer, sign, left, right)
+
+
+def _turned(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
+    """Compare containers or texts by ``<`` alone."""
+    if sign is ast.Gt:
+        return comparing.before(typer, right, left)
+    found = comparing.before(typer, left, right) if sign is ast.GtE else comparing.before(typer, right, left)
+    return inverted(typer, found)
 
 
 def _in_order(typer: Typer, sign: Sign, pairs: list[tuple[Value, Value]], longer: int) -> Value:
@@ -296,7 +316,7 @@ def _in_order(typer: Typer, sign: Sign, pairs: list[tuple[Value, Value]], longer
         return TRUE if _FOLDED[sign](longer, 0) else FALSE
     (one, other), *rest = pairs
     return typer.choose(
-        _equal_or_same(typer, one, other),
+        equal_or_same(typer, one, other),
         lambda: _in_order(typer, sign, rest, longer),
         lambda: compare(typer, sign, one, other),
         typer.fresh(_NODE, "order"),

@@ -9,10 +9,13 @@ from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods
+from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
     BOOL,
     INT,
     Array,
+    Container,
     Fixed,
     Keywords,
     Maybe,
@@ -87,7 +90,7 @@ def _tuple(typer: Typer, node: Node) -> Value:
         if isinstance(each, ast.Starred):
             inside = value_of(typer, each.value)
             if not isinstance(inside.kind, Tuple):
-                raise typer.refuse(f"* of {inside.kind}")
+                return gathering.tuple_display(typer, node)
             parts += typer.parts(inside)
         else:
             parts.append(value_of(typer, each))
@@ -217,6 +220,12 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return typer.part(value, kind.names.index(name)) if name in kind.names else _member(typer, value, kind.cls, name)
     if isinstance(kind, Array):
         return _of_array(typer, value, kind, name)
+    if typer.is_own and isinstance(kind, Container):
+        return typer.field(value, name)
+    if typer.is_own and isinstance(kind, Text):
+        return typer.part(value, ("letters", "count").index(name))
+    if (method := methods.method_of(typer, value, name)) is not None:
+        return method
     if isinstance(kind, Member) and name == "value":
         return typer.part(value, 0)
     if isinstance(kind, Fixed):
@@ -287,6 +296,10 @@ def item(typer: Typer, value: Value, index: Value) -> Value:
         return typer.convert_parts(typer.step("load", value, index, kind=kind.stored), kind.element)
     if isinstance(kind, Tuple):
         return item_of_tuple(typer, value, index)
+    if isinstance(kind, Fixed) and kind.value in (list, dict, set, frozenset, tuple):
+        return value
+    if comparing.is_one(kind) or is_text(kind):
+        return indexing.item(typer, value, index)
     if isinstance(kind, Array):
         return _element(typer, value, kind, index)
     if isinstance(kind, Range):
@@ -308,6 +321,8 @@ def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
         if not -count <= at < count:
             raise typer.refuse(f"item {at} of a tuple of {count}")
         return typer.part(value, at % count)
+    if len(set(kind.items)) != 1 and kind.cls is None and any(map(is_text, kind.items)):
+        return indexing.item(typer, making.as_sequence(typer, value), index)
     if not count or not isinstance(index.kind, (Whole, Truth)):
         raise typer.refuse(f"an item of {kind} at {index.kind}")
     common = reduce(typer.joined, kind.items)
@@ -330,18 +345,14 @@ def _element(typer: Typer, value: Value, kind: Array, index: Value) -> Value:
 def _slice(typer: Typer, value: Value, node: ast.Slice) -> Value:
     kind = value.kind
     bounds = [None if each is None else value_of(typer, each) for each in (node.lower, node.upper, node.step)]
-    if not isinstance(kind, Tuple) or kind.cls is not None:
+    if not isinstance(kind, Tuple) or any(each is not None and not (each.is_known and each.kind == INT) for each in bounds):
+        return indexing.part(typer, value, bounds)
+    if kind.cls is not None:
         raise typer.refuse(f"a slice of {kind}")
-    if any(each is not None and not (each.is_known and each.kind == INT) for each in bounds):
-        raise typer.refuse("a slice whose bounds are no constants")
     cut = slice(*(None if each is None else each.known for each in bounds))
     if cut.step == 0:
         raise typer.refuse("a slice with the step 0")
     return typer.tuple_of(typer.parts(value)[cut])
-
-
-def _sequence(typer: Typer, node: Node) -> Value:
-    raise typer.refuse({ast.List: "a list", ast.Set: "a set", ast.Dict: "a dict"}.get(type(node), "a container"))
 
 
 def _nested(typer: Typer, node: Node) -> Value:
@@ -388,9 +399,13 @@ EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     ast.Call: _call,
     ast.Attribute: _attribute,
     ast.Subscript: _item,
-    ast.List: _sequence,
-    ast.Set: _sequence,
-    ast.Dict: _sequence,
+    ast.List: gathering.list_display,
+    ast.Set: gathering.set_display,
+    ast.Dict: gathering.dict_display,
+    ast.ListComp: gathering.list_comprehension,
+    ast.SetComp: gathering.set_comprehension,
+    ast.DictComp: gathering.dict_comprehension,
+    gathering.Given: gathering.value_of_given,
     ast.Lambda: _nested,
     ast.GeneratorExp: _generator,
     ast.Yield: _yield,

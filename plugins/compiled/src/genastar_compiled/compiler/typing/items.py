@@ -25,6 +25,8 @@ class Items:
     """Returns the item at a place that there is."""
     parts: list[Value] | None = None
     """All items, if they are known one by one."""
+    live: Callable[[], Value] | None = None
+    """Returns how many items there are now, if that may change in the loop."""
 
     @property
     def are_alike(self) -> bool:
@@ -80,7 +82,10 @@ def items_of_value(typer: Typer, value: Value) -> Items:
         return Items(typer.step("part", value, kind=INT, detail=1), lambda at: row_or_element(typer, value, [at]))
     if isinstance(value.kind, Range):
         return of_range(typer, *typer.parts(value))
-    raise typer.refuse(f"a loop over {value.kind}")
+    found_items: Items | None = typer.program.nodes.items_of_container(typer, value)
+    if found_items is None:
+        raise typer.refuse(f"a loop over {value.kind}")
+    return found_items
 
 
 def _of_parts(typer: Typer, parts: list[Value]) -> Items:
@@ -142,7 +147,7 @@ def _enumerated(typer: Typer, nodes: list[ast.expr]) -> Items:
         return typer.tuple_of([operators.binary(typer, ast.Add, first, place), found.at(place)])
 
     if found.parts is None:
-        return Items(found.count, at)
+        return Items(found.count, at, live=found.live)
     numbers = [operators.binary(typer, ast.Add, first, Value(INT, number)) for number in range(len(found.parts))]
     return Items(found.count, at, [typer.tuple_of([*pair]) for pair in zip(numbers, found.parts, strict=True)])
 
@@ -159,11 +164,16 @@ def _zipped(typer: Typer, nodes: list[ast.expr], strict: ast.expr | None = None)
             typer.fail_if(differs, refusing("zip of unequal lengths", typer.function.__qualname__))
     if all(each.parts is not None for each in found):
         return _of_parts(typer, [typer.tuple_of([*row]) for row in zip(*(each.parts or () for each in found), strict=False)])
-    count = found[0].count
-    for each in found[1:]:
-        is_less = operators.compare_ints(typer, "slt", each.count, count)
-        count = typer.step("select", is_less, each.count, count, kind=INT)
-    return Items(count, lambda at: typer.tuple_of([each.at(at) for each in found]))
+
+    def live() -> Value:
+        count = found[0].live() if found[0].live else found[0].count
+        for each in found[1:]:
+            other = each.live() if each.live else each.count
+            is_less = operators.compare_ints(typer, "slt", other, count)
+            count = typer.step("select", is_less, other, count, kind=INT)
+        return count
+
+    return Items(live(), lambda at: typer.tuple_of([each.at(at) for each in found]), live=live)
 
 
 def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
@@ -171,7 +181,16 @@ def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
     if found.parts is not None:
         return _of_parts(typer, found.parts[::-1])
     last = typer.step("binary", found.count, Value(INT, 1), kind=INT, detail="sub")
-    return Items(found.count, lambda at: found.at(typer.step("binary", last, at, kind=INT, detail="sub")))
+
+    def checked() -> Value:
+        now = found.count if found.live is None else found.live()
+        fault = refusing("a list that changes its length in a loop over its items from the last", typer.function.__qualname__)
+        typer.fail_if(operators.compare_ints(typer, "ne", now, found.count), fault)
+        return found.count
+
+    return Items(
+        found.count, lambda at: found.at(typer.step("binary", last, at, kind=INT, detail="sub")), live=found.live and checked
+    )
 
 
 _MOST: Final = 1024
@@ -198,6 +217,8 @@ def placed(typer: Typer, index: Value, length: Value) -> Value:
         is_negative = operators.compare_ints(typer, "slt", index, Value(INT, 0))
         moved = typer.step("binary", index, length, kind=INT, detail="add")
         index = typer.step("select", is_negative, moved, index, kind=INT)
+    if index.is_known and index.known < 0:
+        index = typer.step("binary", length, index, kind=INT, detail="add")
     fault = OUT_OF_RANGE if typer.program.takes_odd_indices else ODD_INDEX
     typer.fail_if(operators.compare_ints(typer, "uge", index, length), fault)
     return index

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from genastar_compiled.compiler.containers import comparing
+from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
 from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -79,6 +81,8 @@ def _len(typer: Typer, value: Value) -> Value:
         return items.items_of_value(typer, value).count
     if isinstance(value.kind, Fixed) and isinstance(value.kind.value, str):
         return typer.constant(len(value.kind.value))
+    if comparing.is_one(value.kind):
+        return comparing.length(typer, value)
     method = typer.program.method_of(value.kind, "__len__")
     if method is None:
         raise typer.refuse(f"len of {value.kind}")
@@ -235,8 +239,10 @@ def _isinstance(typer: Typer, value: Value, cls: Value) -> Value:
 
 def _class_of(kind: Kind) -> type | None:
     plain: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
-    if isinstance(kind, (Record, Member)):
+    if isinstance(kind, (Record, Member, Sequence, Table)):
         return kind.cls
+    if is_text(kind):
+        return str
     return (kind.cls or tuple) if isinstance(kind, Tuple) else plain.get(kind)
 
 

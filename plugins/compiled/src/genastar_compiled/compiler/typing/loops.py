@@ -100,7 +100,7 @@ def over_items(typer: Typer, node: ast.AST, found: Items, body: Callable[[Value]
     """Type a loop over some items: a body for each of few, or of several kinds, and otherwise one for all."""
     most = DECIDING if _decide(node) else WRITTEN_OUT
     if found.parts is None or (len(found.parts) > most and found.are_alike):
-        count(typer, node, Value(INT, 0), found.count, 1, lambda at: body(found.at(at)), orelse)
+        count(typer, node, Value(INT, 0), found.live or found.count, 1, lambda at: body(found.at(at)), orelse)
         return
     around = Region()
     _forget_narrowed(typer, node)
@@ -140,8 +140,10 @@ def _over_range(typer: Typer, node: ast.AST, given: list[Value], body: Callable[
         over_items(typer, node, items.of_range(typer, first, end, step), body, orelse)
 
 
-def count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, body: Callable[[Value], Any], orelse: Act) -> None:
-    """Type a loop over the numbers from the first up to the end."""
+def count(
+    typer: Typer, node: ast.AST, first: Value, end: Value | Act, step: int, body: Callable[[Value], Any], orelse: Act
+) -> None:
+    """Type a loop over the numbers from the first up to the end, which may be asked for anew before each turn."""
     room = typer.slot(typer.fresh(node, "count"), INT)
     typer.put(room, first)
     how = "slt" if step > 0 else "sgt"
@@ -150,12 +152,12 @@ def count(typer: Typer, node: ast.AST, first: Value, end: Value, step: int, body
         typer.put(room, typer.step("binary", typer.get(room), Value(INT, step), kind=INT, detail="add"))
 
     def holds() -> Value:
-        return operators.compare_ints(typer, how, typer.get(room), end)
+        return operators.compare_ints(typer, how, typer.get(room), end if isinstance(end, Value) else end())
 
     def turn() -> None:
         body(typer.get(room))
 
-    if abs(step) > 1:  # the number after the last may be beyond 64 bits
+    if abs(step) > 1 and isinstance(end, Value):  # the number after the last may be beyond 64 bits
         moved = typer.step("checked", end, Value(INT, step), kind=Tuple((INT, BOOL)), detail="add")
         operators.leave_if(typer, typer.part(moved, 1))
     repeat(typer, node, holds, turn, orelse, on)

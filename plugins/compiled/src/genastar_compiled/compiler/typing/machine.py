@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
+from genastar_compiled.compiler.containers import texts
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, is_text
 from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -181,6 +183,10 @@ def _hashed(typer: Typer, value: Value) -> list[Value]:
         return [each for name in names for each in _hashed(typer, typer.field(value, name))]
     if isinstance(kind, Tuple):
         return [each for part in typer.parts(value) for each in _hashed(typer, part)]
+    if is_text(kind):
+        return [typer.program.call(typer, texts.hashed, [typer.cast(value, TEXT)])]
+    if isinstance(kind, Sequence):
+        return [typer.program.call(typer, texts.hashed_items, [value])]
     return scalars(typer, value)
 
 

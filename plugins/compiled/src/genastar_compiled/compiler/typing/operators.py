@@ -109,7 +109,10 @@ def _of_others(typer: Typer, sign: type[ast.operator], left: Value, right: Value
         found = typer.program.method_of(owner.kind, method)
         if found is not None:
             return typer.program.call(typer, found, [owner, given])
-    raise typer.refuse(f"the operator {sign.__name__} of {left.kind} and {right.kind}")
+    made: Value | None = typer.program.nodes.binary_of_containers(typer, sign, left, right)
+    if made is None:
+        raise typer.refuse(f"the operator {sign.__name__} of {left.kind} and {right.kind}")
+    return made
 
 
 def _checked(typer: Typer, name: str, left: Value, right: Value, kind: Kind) -> Value:

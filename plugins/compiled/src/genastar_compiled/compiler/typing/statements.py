@@ -7,8 +7,12 @@ import copy
 from collections.abc import Callable
 from typing import Any, Final
 
+from genastar_compiled.compiler.containers import comparing, gathering, indexing
+from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
+    INT,
     Array,
+    Container,
     Fixed,
     Memory,
     Nothing,
@@ -18,7 +22,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, attempts, expressions, frames, loops, machine, operators, patterns
+from genastar_compiled.compiler.typing import arrays, attempts, expressions, frames, items, loops, machine, operators, patterns
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
@@ -104,12 +108,20 @@ def _changed(typer: Typer, node: Node) -> None:
     before.ctx = ast.Load()
     if isinstance(before, ast.Name):
         value = value_of(typer, before)
+        if comparing.is_one(value.kind):
+            other = value_of(typer, node.value)
+            if not indexing.changed(typer, type(node.op), value, other):
+                put(typer, node.target, operators.binary(typer, type(node.op), value, other))
+            return
         put(typer, node.target, operators.binary(typer, type(node.op), value, value_of(typer, node.value)))
         return
     owner = value_of(typer, before.value)
     index = value_of(typer, before.slice) if isinstance(before, ast.Subscript) else None
     value = expressions.attribute(typer, owner, before.attr) if index is None else expressions.item(typer, owner, index)
-    made = operators.binary(typer, type(node.op), value, value_of(typer, node.value))
+    other = value_of(typer, node.value)
+    if comparing.is_one(value.kind) and indexing.changed(typer, type(node.op), value, other):
+        return
+    made = operators.binary(typer, type(node.op), value, other)
     if index is None:
         _set_field(typer, owner, before.attr, made)
     else:
@@ -136,20 +148,35 @@ def put(typer: Typer, target: ast.expr, value: Value) -> None:
 
 
 def _unpack(typer: Typer, targets: list[ast.expr], value: Value) -> None:
-    if not isinstance(value.kind, Tuple):
-        raise typer.refuse(f"the items of {value.kind}")
-    parts = typer.parts(value)
-    if any(isinstance(each, ast.Starred) for each in targets):
-        raise typer.refuse("a list of the rest, *rest")
+    stars = [at for at, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    if isinstance(value.kind, Tuple):
+        parts = typer.parts(value)
+        if stars and len(parts) >= len(targets) - 1:
+            end = stars[0] + len(parts) - len(targets) + 1
+            rest = ast.copy_location(
+                ast.List([gathering.Given(each) for each in parts[stars[0] : end]], ast.Load()), targets[stars[0]]
+            )
+            parts[stars[0] : end] = [value_of(typer, rest)]
+            targets = [each.value if isinstance(each, ast.Starred) else each for each in targets]
+    else:
+        if stars:
+            raise typer.refuse(f"a list of the rest of {value.kind}")
+        found = items.items_of_value(typer, value)
+        count = found.count if found.live is None else found.live()
+        typer.fail_if(operators.compare_ints(typer, "ne", count, Value(INT, len(targets))), WRONG_COUNT)
+        parts = [found.at(Value(INT, at)) for at in range(len(targets))]
     if len(parts) != len(targets):
         raise typer.refuse(f"{len(parts)} items for {len(targets)} variables")
     for target, part in zip(targets, parts, strict=True):
         put(typer, target, part)
 
 
+WRONG_COUNT: Final = Fault(ValueError, "wrong number of values to unpack")
+
+
 def _set_field(typer: Typer, owner: Value, name: str, value: Value) -> None:
     kind = owner.kind
-    if not isinstance(kind, Place) or name not in kind.record.names or not typer.is_kernel:
+    if not isinstance(kind, (Place, Container)) or name not in kind.record.names or not typer.is_kernel:
         raise typer.refuse(f"an assignment to the attribute {name} of {kind}")
     value = typer.cast(value, kind.record.fields[name])
     typer.step("write", owner, value, detail=kind.record.begins[name])
@@ -157,6 +184,9 @@ def _set_field(typer: Typer, owner: Value, name: str, value: Value) -> None:
 
 def _set_item(typer: Typer, owner: Value, index: Value, value: Value) -> None:
     kind = owner.kind
+    if isinstance(kind, Container):
+        indexing.set_item(typer, owner, index, value)
+        return
     if isinstance(kind, Array):
         arrays.write(typer, owner, list(typer.parts(index)) if isinstance(index.kind, Tuple) else [index], value)
         return
@@ -235,6 +265,14 @@ def _assert(typer: Typer, node: Node) -> None:
     typer.branch(truth_of(typer, node.test), lambda: None, lambda: attempts.end(typer, AssertionError))
 
 
+def _delete(typer: Typer, node: Node) -> None:
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise typer.refuse("del of something else than an item")
+        owner = value_of(typer, target.value)
+        indexing.delete(typer, owner, value_of(typer, target.slice))
+
+
 def _match(typer: Typer, node: Node) -> None:
     patterns.match(typer, node, lambda body: do_all(typer, body))
 
@@ -267,4 +305,5 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Match: _match,
     ast.FunctionDef: _function,
     ast.Nonlocal: _nonlocal,
+    ast.Delete: _delete,
 }

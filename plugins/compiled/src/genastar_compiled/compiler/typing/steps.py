@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import BOOL, NONE, Allocations, Fixed, Kind, Maybe, Nothing, Record, Tuple
+from genastar_compiled.compiler.kinds import BOOL, NONE, Allocations, Arena, Fixed, Kind, Maybe, Nothing, Record, Tuple
 from genastar_compiled.compiler.tree import UNKNOWN, Step, Value
 
 NOTHING: Final = Value(NONE, None, ())
@@ -21,6 +21,8 @@ class Steps:
         self.raises = False
         self.allocations: list[Value] = []
         """The parameter where the function notes the memory that it takes, if it takes any."""
+        self.arena: Value | None = None
+        """The parameter that is the memory for containers, if the function makes any."""
 
     def constant(self, value: Any) -> Value:
         """Return a value that is known when the program is made."""
@@ -38,6 +40,13 @@ class Steps:
         if not self.allocations:
             self.allocations.append(Value(Allocations()))
         return self.allocations[0]
+
+    def memory(self) -> Value:
+        """Return the memory for containers, which the caller hands on."""
+        self.raises = True
+        if self.arena is None:
+            self.arena = Value(Arena())
+        return self.arena
 
     def fail_if(self, condition: Value, fault: Fault) -> None:
         """End with this fault if a condition holds."""

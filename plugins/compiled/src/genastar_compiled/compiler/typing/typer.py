@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from genastar_compiled.compiler.containers.kinds import Text, join
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -19,6 +20,7 @@ from genastar_compiled.compiler.kinds import (
     MIXED,
     NONE,
     Array,
+    Container,
     Fixed,
     Kind,
     Maybe,
@@ -59,6 +61,9 @@ class Typer(steps.Steps):
         self.found = found
         self.is_kernel = program.is_plain or is_kernel(function)
         """Whether ints wrap around and are converted, as the kernel expects it of the machine."""
+        self.is_own = (module_of(function) + ".").startswith(_OWN)
+        """Whether it is one of the functions by which this compiler says what Python does."""
+        self.key = function, arguments
         self.variables: dict[str, Slot | Value] = {}
         self.narrowed: dict[str, Kind] = {}
         """Variables that may be None and are not, here."""
@@ -105,39 +110,33 @@ class Typer(steps.Steps):
             return Value(Whole(64, False, not self.is_kernel), int(value))
         if kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
             if len(value) > _MOST_ITEMS:
-                raise self.refuse(f"a tuple of {len(value)} items as a constant")
+                return self._container(value)
             parts = [self.constant(each) for each in value]
             return self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
         if isinstance(value, Enum) and type(value.value) in (int, bool) and not isinstance(value, int):
             inside = self.constant(value.value)
             return self.make(Member(kind, inside.kind), inside)
-        return Value(Fixed(value), value, ())
+        return self._container(value) if kind in _CONTAINERS else Value(Fixed(value), value, ())
 
     # How kinds meet
 
     def joined(self, one: Kind, other: Kind) -> Kind:
         """Return the kind of a variable that has these kinds on two ways."""
-        if one == other:
-            return one
-        if one == NONE or other == NONE:
-            rest = other if one == NONE else one
-            return rest if isinstance(rest, Maybe) else Maybe(rest)
-        if isinstance(one, Maybe) or isinstance(other, Maybe):
-            first, second = (each.kind if isinstance(each, Maybe) else each for each in (one, other))
-            return Maybe(self.joined(first, second))
-        if isinstance(one, Tuple) and isinstance(other, Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
-            return Tuple(tuple(map(self.joined, one.items, other.items)), one.cls)
-        if isinstance(one, Record) and isinstance(other, Record) and (one.cls, one.names) == (other.cls, other.names):
-            return Record(one.cls, one.names, tuple(map(self.joined, one.kinds, other.kinds)))
+        found = join(one, other, self._joined_others)
+        if found is not None:
+            return found
+        raise self.refuse(f"a value that is {one} on one way and {other} on another")
+
+    def _joined_others(self, one: Kind, other: Kind) -> Kind | None:
         if isinstance(one, Array) and isinstance(other, Array) and (one.element, one.ndim) == (other.element, other.ndim):
             return Array(one.element, one.ndim, one.is_packed and other.is_packed, one.is_mutable and other.is_mutable)
         if {one, other} <= {INT, FLOAT, MIXED} and not (self.is_kernel and MIXED not in (one, other)):
             return MIXED
-        if self.is_kernel and is_number(one) and is_number(other):
-            if isinstance(one, Real) or isinstance(other, Real):
-                return FLOAT
-            return BOOL if isinstance(one, Truth) and isinstance(other, Truth) else INT
-        raise self.refuse(f"a value that is {one} on one way and {other} on another")
+        if not (self.is_kernel and is_number(one) and is_number(other)):
+            return None
+        if isinstance(one, Real) or isinstance(other, Real):
+            return FLOAT
+        return BOOL if isinstance(one, Truth) and isinstance(other, Truth) else INT
 
     def cast(self, value: Value, kind: Kind) -> Value:
         """Return a value as one of another kind that holds it."""
@@ -159,6 +158,9 @@ class Typer(steps.Steps):
             return self.make(kind, *map(self.cast, self.parts(value), kind.kinds))
         if isinstance(have, Array) and isinstance(kind, Array) and (have.element, have.ndim) == (kind.element, kind.ndim):
             return self.make(kind, value)
+        if isinstance(kind, (Container, Text)):
+            found: Value = self.program.nodes.cast_to_container(self, value, kind)
+            return found
         if isinstance(have, Maybe) and self.is_kernel:
             return self.cast(self.there(value), kind)
         if is_number(have) and is_number(kind) and self.is_kernel:
@@ -224,9 +226,20 @@ class Typer(steps.Steps):
         is_own = self.is_kernel and isinstance(value, np.uint64)
         if isinstance(value, np.ndarray):
             return self._array(value)
-        if isinstance(value, (list, dict, set, frozenset, bytes, bytearray, np.generic)) and not is_own:
+        if type(value) in _CONTAINERS:
+            return self._container(value)
+        if isinstance(value, (list, dict, set, frozenset, bytearray, np.generic)) and not is_own:
             raise self.refuse(f"a {type(value).__name__} outside the class")
         return self.program.constant_of(self, value)
+
+    def _container(self, value: Any) -> Value:
+        """Return a container outside the class: its image, which the guard compares with it before each search."""
+        try:
+            image = self.program.nodes.image_of(value)
+        except (TypeError, RecursionError) as error:
+            raise self.refuse(str(error)) from None
+        self.program.kept.append(image)
+        return Value(image.kind, UNKNOWN, tuple(f"inttoptr (i64 {each} to ptr)" for each in image.words))
 
     def _array(self, value: np.ndarray[Any, Any]) -> Value:
         """Return an array outside the class, which the program reads where it is."""
@@ -331,12 +344,12 @@ class Typer(steps.Steps):
 
 def is_kernel(function: FunctionType) -> bool:
     """Return whether a function is one of the kernel."""
-    module = module_of(function)
-    return (module + ".").startswith(KERNELS) or module.startswith(_OWN)
+    return (module_of(function) + ".").startswith((KERNELS, *_OWN))
 
 
-_OWN: Final = "genastar_compiled.compiler.meaning"
+_OWN: Final = "genastar_compiled.compiler.meaning.", "genastar_compiled.compiler.containers."
 _MOST_ITEMS: Final = 256
+_CONTAINERS: Final = (list, dict, set, frozenset, bytes)
 
 
 def _wrapped(number: int, kind: Kind) -> int:

@@ -55,6 +55,16 @@ def compares_fields(cls: type) -> bool:
     return all(isinstance(hook, FunctionType) and is_generated(hook) for hook in (cls.__eq__, cls.__hash__))
 
 
+def compared_names(cls: type) -> tuple[str, ...] | None:
+    """Return the fields by which attrs or `dataclasses` compare values of a class; ``None`` if a function is between."""
+    declared = getattr(cls, "__attrs_attrs__", None)
+    if declared is None:
+        return tuple(each.name for each in dataclasses.fields(cls) if each.compare)
+    if any(each.eq_key is not None for each in declared):
+        return None
+    return tuple(each.name for each in declared if each.eq)
+
+
 def is_written(method: object) -> bool:
     """Return whether a user wrote this method in Python."""
     return isinstance(method, FunctionType) and not is_generated(method)

@@ -1,0 +1,138 @@
+# ruff: noqa: E501
+"""Lists, dicts, sets and texts in machine code: as Python does it, or refused."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from typing import Any
+
+import pytest
+from calling import compiled, function_of
+
+COUNT = int(os.environ.get("GENASTAR_RANDOM_MAPS", "200"))
+
+BODIES = """
+s = [n, 3, 1]; s.append(n); s.insert(1, 7); s.insert(-1, 8); s.insert(99, 9); r = len(s), s[-1], s[n % 3], sum((*s[:3], 5))
+s = [1, 2, 3]; r = s.pop(), s.pop(0), len(s), s[0]
+s = []; s.append(n); s += [1, 2]; t = s; t.append(5); r = len(s), s[-1], s is None
+s = [n, 2, n, 4]; s.remove(n); r = s.count(n), s.index(4), len(s), 2 in s, n in s, s == [2, n, 4], s != [2, n], s < [2, n, 5], s >= [3]
+s = list(range(n % 7)); s.reverse(); r = sum(s), len(s), s[1:], s[::-1], s[-3:-1], s[5:1:-2]; r = tuple(len(k) if isinstance(k, list) else k for k in r)
+s = [k * k % 7 for k in range(n % 13)]; s.sort(); r = sum(i * k for i, k in enumerate(s)), len(s)
+s = sorted([k * k % 11 for k in range(n % 40)], reverse=True); r = sum(i * k for i, k in enumerate(s)), len(s)
+s = sorted([(k % 3, k) for k in range(n % 20)], key=lambda p: -p[0]); r = sum((i + 1) * p[1] for i, p in enumerate(s)), 0
+s = [(k % 3, k) for k in range(n % 20)]; s.sort(key=lambda p: p[0], reverse=True); r = sum((i + 1) * p[1] for i, p in enumerate(s)), 0
+s = [1, 2] * (n % 4) + [n]; r = len(s), sum(s), s[0]
+s = [[] for _ in range(3)]; s[n % 3].append(n); s[0].append(4); r = len(s[0]), len(s[1]), len(s[2]), sum(len(t) for t in s)
+s = [[0] * 3 for _ in range(2)]; s[1][n % 3] += n; r = sum(s[0]), sum(s[1])
+s = [1, 2, 3, 4]; del s[n % 4]; r = len(s), s[0], s[-1]
+s = [1]; t = s.copy(); t.append(n); u = s[:]; u[0] = 5; r = len(s), len(t), s[0]
+s = [1, 2, 3]; k = 0
+for x in s: k += x; (s.append(x + 1) if len(s) < 6 else None)
+r = k, len(s)
+s = [1, 2, 3, 4, 5]; k = 0
+for x in s:
+    k = k * 10 + x
+    if x == 2: s.remove(1)
+r = k, len(s)
+s = [n, 1]; a, b = s; c, *d = (n, 2, 3); r = a, b, c, len(d), d[0]
+s = [n, 1]; a, b, c = s; r = a, b
+s = [None] * 3; s[n % 3] = n; r = sum(1 for x in s if x is not None), s[0] is None
+s = tuple([n, 1, 2]); t = s + (3,); r = len(t), t[-1], t == (n, 1, 2, 3), (1, 2) < s, s.index(2), s.count(1), n in s
+s = tuple(k for k in range(n % 5) if k != 2); r = len(s), sum(s), s * 2 == s + s
+s = [1.5, n * 1.0]; s.append(2.0); r = s[0], s[1], max(s), min(s)
+d = {1: n, 2: 3}; d[n] = 5; d[n] += 2; r = len(d), d[n], d.get(99, -1), 2 in d, n in d, sum(d), sum(d.values())
+d = {}; d[(n, 1)] = 2; d[(n, 2)] = 3; r = len(d), d[(n, 2)], (n, 1) in d, sum(a * b for (a, b) in d)
+d = {k: k * n for k in range(n % 9)}; k = 0
+for a, b in d.items(): k = k * 3 + a - b
+r = k, len(d), max(d.values(), default=0)
+d = {5: 1, 3: 2, n: 9}; del d[5]; d[5] = 4; d.pop(3); d.setdefault(8, 7); k = 0
+for a in d: k = k * 7 + a
+r = k, len(d), d.setdefault(n, 3), d.pop(77, -5)
+d = {1: 2}; r = d[n],
+d = {1: 2, 2: 3}; e = {2: 9, n: 4}; f = d | e; d.update(e); d |= {7: 7}; r = len(f), f[2], len(d), d == f, list(f) == list(d), d != e
+d = {k: [] for k in range(3)}; d[n % 3].append(n); d[n % 3].append(1); r = len(d[0]), len(d[1]), len(d[2])
+d = {}; d.setdefault(n % 3, []).append(n); d.setdefault(1, []).append(5); r = len(d), sum(len(x) for x in d.values())
+d = dict([(1, n), (2, 3)]); e = dict(d); e[1] = 7; r = d[1], e[1], len(e), sorted(d.items())[0][1]
+d = {k: k for k in range(200)}; [d.pop(k) for k in range(0, 200, 3)]; r = len(d), sum(d), sum(list(d)[k] * k for k in range(10))
+d = {1: 1, 2: 2}
+for k in d: d[k + 10] = 1
+r = len(d), 0
+d = {1: 1, 2: 2}; k = 0
+for k in d: d[k] = 7
+r = len(d), d[2]
+d = {'a': n, 'b': 2}; r = d['a'], d.get('c', 5), 'b' in d, len(d)
+d = {'ab': 1}; d['a' * (n % 3) + 'b'] = 7; r = len(d), d['ab'], sum(len(k) for k in d)
+s = {1, n, 2}; s.add(7); s.discard(1); t = {2, 7, 9}; r = len(s), n in s, len(s | t), len(s & t), len(s - t), len(s ^ t), s <= s | t, s == {n, 2, 7}, s.isdisjoint({99}), sum(s), max(s), sorted(s)[0]
+s = set(k % 4 for k in range(n % 9)); r = len(s), sum(s), sorted(s) == list(range(len(s))), frozenset(s) == s
+s = set(); s.add((n, 1)); s.add((n, 1)); s |= {(1, 2)}; s.update([(3, 4)]); r = len(s), (n, 1) in s
+s = {1, 2, 3}; s.remove(n); r = len(s),
+s = {1, 2, 3}; s -= {2}; s &= {1, 2, 3}; r = len(s), bool(s), not s
+t = 'abcab'; r = len(t), t[n % 5] == 'a', t[-1] == 'b', t.find('ca'), t.count('ab'), 'bc' in t, t[1:3] == 'bc', t < 'abd', t.startswith('ab'), t.endswith('b'), t.index('c')
+t = 'ab' if n > 3 else 'c'; r = len(t), t == 'c', t + 'x' == 'cx', len(t * (n % 3)), t != 'ab'
+t = 'hello'; r = sum(i for i, c in enumerate(t) if c == 'l'), len(set(t)), sorted(t)[0] == 'e', len(list(t)), max(t) == 'o'
+q = deque([1, n]); q.append(3); q.appendleft(9); r = q.popleft(), q.pop(), len(q), q[0], q[-1]
+q = deque(); q.append((n, 0)); k = 0
+while q:
+    a, b = q.popleft(); k += 1
+    if b < 3: q.append((a + 1, b + 1)); q.append((a, b + 1))
+r = k, len(q)
+s = [3, n, 1]; r = min(s), max(s), sum(s), any(s), all(s), any(x > 5 for x in s), sorted(s)[1], len(list(reversed(s))), list(reversed(s))[0], sum(x for x in reversed(s))
+s, t = [1, 2, n], (4, 5); r = sum(a * b for a, b in zip(s, t)), sum(i * x for i, x in enumerate(s, 2)), len(list(zip(s, t)))
+s = [(1, 2), (n, 3)]; r = sum(a * b for a, b in s), max(s)[0], (n, 3) in s, s.index((n, 3)), min(s, key=lambda p: -p[1])[0]
+s = [n]; s.extend(k for k in range(3)); s.extend((7, 8)); s.extend(s); r = len(s), s[-1], sum(s)
+s = [n, 2]; s[5] = 1; r = s[0],
+s = [n]; s.pop(); r = s.pop(),
+s = []; r = len(s), sum(s), max(s, default=7), sorted(s) == s, bool(s), [] == s
+s = [1, 2]; r = s.index(n),
+s = [k for k in range(3) for j in range(k) if j != n]; r = len(s), sum(s)
+x = [1] if n > 3 else []; x.append(n); r = len(x), x[0]
+x = None
+if n > 3: x = [n]
+r = (len(x) if x is not None else 0), (len(x) if x else -1)
+board = [[k * 3 + j for j in range(3)] for k in range(3)]; new = [row[:] for row in board]; new[n % 3][1] = 50; r = sum(map(sum, new)), sum(map(sum, board)), tuple(tuple(row) for row in new)[n % 3][1]
+p = (1, 2, n, 4); q = list(p); q[0], q[3] = q[3], q[0]; r = q[0], q[3], tuple(q) == (4, 2, n, 1), p.index(n), p.count(4)
+s = [True, n > 3]; r = sum(s), all(s), any(s), s.count(True)
+s = [0] * 5; s[n] += 1; s[-2] = 3; r = s[0], s[-1], sum(s)
+seen = set(); stack = [n % 5]
+while stack:
+    k = stack.pop()
+    if k in seen or k > 20: continue
+    seen.add(k); stack.extend([k + 3, k * 2 + 1])
+r = len(seen), sum(seen), max(seen)
+memo = {0: 0, 1: 1}
+for k in range(2, n % 20 + 2): memo[k] = memo[k - 1] + memo[k - 2]
+r = len(memo), memo[n % 20]
+"""
+
+
+def bodies() -> list[str]:
+    """The texts above: a body ends with the line that has ``r =``."""
+    found, lines = [], []
+    for line in BODIES.strip().splitlines():
+        lines.append(line)
+        if "r = " in line:
+            found.append("\n".join(lines))
+            lines = []
+    return found
+
+
+def told(act: Any, *arguments: Any) -> tuple[str, ...]:
+    try:
+        made = act(*arguments)
+    except Exception as error:
+        return type(error).__name__, ""
+    return type(made).__name__, repr(made)
+
+
+def function(body: str) -> Any:
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    return function_of(f"def f(n):\n{lines}\n    return r\n", deque=deque)
+
+
+@pytest.mark.parametrize("body", bodies())
+def test_a_body_gives_what_python_gives(body: str) -> None:
+    python = function(body)
+    machine = compiled(python, 1)
+    for n in (*range(-3, 15), 1000):
+        assert told(machine, n) == told(python, n), n
