@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dis
 import inspect
+import linecache
 import textwrap
 from types import CodeType, FunctionType
 from typing import Final
@@ -37,24 +38,42 @@ _MOST: Final = 4000
 
 
 def _read(function: FunctionType) -> ast.FunctionDef:
-    code, text = function.__code__, TEXTS.get(function)
+    code, made = function.__code__, TEXTS.get(function)
     try:
-        text = textwrap.dedent(inspect.getsource(function)) if text is None else text
-        module = ast.parse(text)
+        module = ast.parse(_text_of(function) if made is None else made)
     except (OSError, TypeError, SyntaxError) as error:
         raise NotCovered(f"{function.__qualname__}: its source cannot be read") from error
     found = _found(module, code)
     if found is None:
         raise NotCovered(f"{function.__qualname__}: its source cannot be found")
-    is_made = function in TEXTS
-    if not is_made and not is_own(function.__module__) and not _is_source_of(found, code):
+    if made is None and not is_own(function.__module__) and not _is_source_of(found, code):
         raise NotCovered(f"{function.__qualname__}: its source has changed since it was read")
-    if not is_made:
-        ast.increment_lineno(found, code.co_firstlineno - 1)
     return found
 
 
+def _text_of(function: FunctionType) -> str:
+    """Return the source of a function, at the line where its file has it."""
+    first = function.__code__.co_firstlineno
+    if is_own(function.__module__):
+        text = _block(linecache.getlines(function.__code__.co_filename)[first - 1 :])
+    else:
+        text = inspect.getsource(function)
+    return "\n" * (first - 1) + textwrap.dedent(text)
+
+
+def _block(lines: list[str]) -> str:
+    """Return the function with which lines of our own begin: `inspect` needs tokens, which takes as long as to parse them."""
+    end = next((at for at, line in enumerate(lines) if line.rstrip().endswith(":")), 0) + 1
+    indent = len(lines[0]) - len(lines[0].lstrip()) if lines else 0
+    while end < len(lines) and (not lines[end].strip() or lines[end][: indent + 1].isspace()):
+        end += 1
+    return "".join(lines[:end])
+
+
 def _found(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
+    first = module.body[0]
+    if isinstance(first, ast.FunctionDef) and first.name == code.co_name:
+        return first
     for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
             return node
@@ -79,7 +98,7 @@ def _is_source_of(tree: ast.FunctionDef, code: CodeType) -> bool:
     assert isinstance(holder, ast.ClassDef)
     holder.body = body
     module = ast.fix_missing_locations(ast.Module([holder], []))
-    return any(_told(each) == _told(code) for each in _codes(compile(module, "<again>", "exec", dont_inherit=True)))
+    return any(_steps_of(each) == _steps_of(code) for each in _codes(compile(module, "<again>", "exec", dont_inherit=True)))
 
 
 def _codes(code: CodeType) -> list[CodeType]:
@@ -87,11 +106,11 @@ def _codes(code: CodeType) -> list[CodeType]:
     return inside + [each for part in inside for each in _codes(part)]
 
 
-def _told(code: CodeType) -> tuple[object, ...]:
+def _steps_of(code: CodeType) -> tuple[object, ...]:
     """Return what a function does. A method of what is imported at the top of a file is looked up otherwise than any other."""
     has_text = isinstance(next(iter(code.co_consts), None), str)
     inside = code.co_consts[1:] if has_text else code.co_consts  # a docstring is indented otherwise
-    constants = [_told(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in inside]
+    constants = [_steps_of(each) if isinstance(each, CodeType) else (type(each), repr(each)) for each in inside]
     steps = [
         ("LOAD_ATTR" if each.opname == "LOAD_METHOD" else each.opname, each.argval)
         for each in dis.get_instructions(code)
