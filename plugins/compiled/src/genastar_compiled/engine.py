@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from genastar import PluginError, Result
@@ -160,22 +160,32 @@ class Compiled(Engine):
     def begin(self, request: Request[K, V]) -> Run[K, V]:
         """Begin to answer a request in machine code."""
         planned = self.compiler.planned(request)
-        return self.numba.begin(request) if planned is None else self.compiler.begin(request, *planned)
+        return self.numba.begin(request) if planned is None else self._answers.begin(request, *planned)
 
     def search(self, request: Request[K, V]) -> Result[K, V]:
         """Search in machine code up to the first answer and return it."""
         planned = self.compiler.planned(request)
-        return self.numba.search(request) if planned is None else self.compiler.search(request, *planned)
+        return self.numba.search(request) if planned is None else self._answers.search(request, *planned)
 
     def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
-        """Answer all requests in a few calls of machine code, as a `Batch`."""
-        return self.numba.search_many(requests)
+        """Answer all requests in a few calls of machine code, as a `Batch`; one by one, if a batch cannot answer them."""
+        found: Sequence[Result[K, V]] | None = None
+        if self._answers.fits_batch(requests[0]):
+            planned = self.compiler.planned(requests)
+            found = self.numba.search_many(requests) if planned is None else self._answers.search_many(requests, *planned)
+        return [self.search(request) for request in requests] if found is None else found
+
+    @cached_property
+    def _answers(self) -> ModuleType:
+        from genastar_compiled.searches import answers
+
+        return answers
 
     def name_compiler(self, request: Request[K, V]) -> str:
         """Return ``"genastar"``, or ``"numba"`` and the construct that this package's compiler does not know."""
         if self.compiler.planned(request) is not None:
             return "genastar"
-        return f"numba ({self.compiler.refused.get(type(request.problem), 'another frontier')})"
+        return f"numba ({self.compiler.refusal(request)})"
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call, and kept in the cache."""
@@ -185,9 +195,9 @@ class Compiled(Engine):
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
         """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""
         compiles = spent >= PREPARE_AFTER
-        if isinstance(asked, Request) and (compiles or "compiler" in self.__dict__):
-            ready = self.compiler.is_ready(asked, compiles=compiles)
-            if ready:
+        if compiles or "compiler" in self.__dict__:
+            one_by_one = isinstance(asked, Requests) and not self._answers.fits_batch(asked[0])
+            if self.compiler.is_ready(cast("Requests[K, V]", asked)[0] if one_by_one else asked, compiles=compiles):
                 return True
         if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
             return True

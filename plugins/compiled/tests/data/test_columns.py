@@ -9,8 +9,8 @@ from attrs import define, frozen
 from numba.core import types
 
 from genastar import Cost
-from genastar_compiled.data.columns import Column
-from genastar_compiled.data.readers import reader_of
+from genastar_compiled.data.columns import Column, reader_of
+from genastar_compiled.data.readers import kind_of
 from genastar_compiled.data.shape import dtype_of
 from genastar_compiled.data.values.values import Instance
 
@@ -79,7 +79,7 @@ def test_many_are_as_one(kind: types.Type) -> None:
     array = np.zeros(40, dtype_of(kind))
     for name in array.dtype.names or ():
         array[name] = np.arange(40) % 7
-    column = Column(reader_of(kind), array)
+    column = Column(reader_of(kind_of(kind)), array)
     each = [column.one(at) for at in range(40)]
     for start, stop in ((0, 40), (3, 40), (5, 8), (9, 9)):
         many = column.many(start, stop)
@@ -92,7 +92,7 @@ def test_many_are_as_one(kind: types.Type) -> None:
 def test_no_code_of_a_class_runs_again() -> None:
     kind = Instance(Counted, {"x": WORD})
     before = Counted.made
-    Column(reader_of(kind), np.zeros(40, dtype_of(kind))).many(0, 40)
+    Column(reader_of(kind_of(kind)), np.zeros(40, dtype_of(kind))).many(0, 40)
     assert Counted.made == before
     kind = Instance(Checked, {"x": WORD})
-    assert Column(reader_of(kind), np.zeros(1, dtype_of(kind))).one(0).x == 0
+    assert Column(reader_of(kind_of(kind)), np.zeros(1, dtype_of(kind))).one(0).x == 0

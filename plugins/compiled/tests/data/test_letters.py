@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from attrs import evolve, frozen
+from both_speeds import plans_of
 
 from genastar import AStar, Cost
 from genastar.contracts.open_list import OpenList
 from genastar.values.node import Node
-from genastar_compiled.engine import ENGINE
 
 pytestmark = pytest.mark.long
 
@@ -174,10 +174,10 @@ def test_the_costs_of_long_texts_are_equal(low: int) -> None:
 def test_long_texts_share_a_program() -> None:
     problem = Long("S#." * 400, 5, 0)
     first = problem.search(0, engine="compiled")
-    plans = len(ENGINE.numba._plans._plans[Long])
+    plans = len(plans_of(Long))
     second = evolve(problem, text="S.." * 500).search(0, engine="compiled")
     assert first.cost != second.cost == evolve(problem, text="S.." * 500).search(0).cost
-    assert len(ENGINE.numba._plans._plans[Long]) == plans
+    assert len(plans_of(Long)) == plans
 
 
 def test_maps_without_columns() -> None:

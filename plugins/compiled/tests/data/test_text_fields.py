@@ -201,7 +201,7 @@ OTHERS = [
 
 def test_other_texts_need_no_other_program() -> None:
     first = Towns(ROADS, "Ayr")
-    plans = [ENGINE.numba._plans.find(make_request(each, "Ayr")[1])[0] for each in (first, *OTHERS)]
+    plans = [ENGINE.numba._plans.of(each).find(each)[0] for each in (make_request(each, "Ayr")[1] for each in (first, *OTHERS))]
     assert all(plan is plans[0] for plan in plans)
     assert {sketch(each) for each in OTHERS[:4]} == {sketch(first)}
 

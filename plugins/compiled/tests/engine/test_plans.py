@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from both_speeds import plans_of
 from numpy.typing import NDArray
 
 from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Outcome, Workspace
 from genastar.contracts.request import Request
 from genastar.search.requests import make_request
-from genastar_compiled.engine import ENGINE
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.plans.plan import Plan
 from genastar_compiled.plans.plans import Plans
@@ -124,7 +124,7 @@ def test_arrays_of_another_kind_have_a_plan_of_their_own(costs: np.ndarray) -> N
 def test_questions_of_one_shape_have_one_plan() -> None:
     for goal in (3, 4, 5):
         both(Line(COSTS, goal))
-    plans, request = ENGINE.numba._plans._plans[Line], make_request(Line(COSTS, 9), 0)[1]
+    plans, request = plans_of(Line), make_request(Line(COSTS, 9), 0)[1]
     assert len({id(plan) for plan in plans if plan.leaves(request) is not None}) == 1
 
 
@@ -176,12 +176,12 @@ def test_a_wider_layout_for_wider_steps() -> None:
     """A ring, then a heap of keys, then rows: each the first time that a search needs it, and not before."""
     workspace = Workspace()
     both(Leaps(1), workspace)
-    (plan,) = ENGINE.numba._plans._plans[Leaps]
+    (plan,) = plans_of(Leaps)
     assert (plan._fits_packed, plan._fits_ring) == (True, True)
     both(Leaps(1 << 18), workspace)
     assert (plan._fits_packed, plan._fits_ring) == (True, False)
     both(Leaps(1 << 40), workspace)
-    _, wide = ENGINE.numba._plans._plans[Leaps]  # machine code knows which fields are ints of 32 bits
+    _, wide = plans_of(Leaps)  # machine code knows which fields are ints of 32 bits
     assert (wide._fits_packed, wide._fits_ring) == (False, False)
     both(Leaps(1), workspace)
 
@@ -218,15 +218,16 @@ def test_an_index_that_counts_from_the_end() -> None:
     cells[20] = False
     walls = np.array([False, *cells[1:]])
     both(Ring(walls, 19), start=5)
-    (plan,) = ENGINE.numba._plans._plans[Ring]
+    (plan,) = plans_of(Ring)
     assert not plan._has_odd_indices
     both(Ring(cells, 30), start=5)
     assert plan._has_odd_indices
     plan._has_odd_indices, plan._programs = False, {}
     results = Ring(cells, 30).search_many([10, 5, 30], {"goal": [11, 30, 31]}, engine="compiled")
     assert [len(each.path) for each in results] == [2, 16, 2]
-    (plan,) = ENGINE.numba._batches["goal",]._plans[Ring]
-    assert plan._has_odd_indices
+    (again,) = plans_of(Ring)
+    assert again.varying == ("goal",)
+    assert again._has_odd_indices
     with pytest.raises(IndexError):
         Ring(cells[:20], 30, beyond=True).search(5, engine="compiled")
 
@@ -384,6 +385,7 @@ class MakesLists(Line):
 
 def test_a_hook_that_makes_a_list_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    monkeypatch.setenv("GENASTAR_COMPILER", "off")
     ways = []
     compiled = Plan._compile
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from both_speeds import plans_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
@@ -267,8 +268,6 @@ def test_what_machine_code_refuses() -> None:
 
 
 def test_the_weight_is_no_part_of_the_program() -> None:
-    from genastar_compiled.engine import ENGINE
-
     @frozen
     class Own(Line):
         pass
@@ -276,7 +275,7 @@ def test_the_weight_is_no_part_of_the_program() -> None:
     for weight in (1.0, 1.25, 4.0):
         wanted, found = (Own(9).search(0, algorithm=Focal(weight), engine=name) for name in ("interpreted", "compiled"))
         assert evolve(found, seconds=0.0, engine="") == evolve(wanted, seconds=0.0, engine="")
-    assert len(ENGINE.numba._others[Frontier]._plans[Own]) == 1
+    assert len(plans_of(Own)) == 1
 
 
 numbers = st.one_of(st.integers(-5, 5), st.integers(2**52, 2**63 - 1), st.integers(-(2**63), 2**63 - 1))
@@ -334,8 +333,6 @@ def bounds(request: Any, engine: str) -> list[Any]:
 
 
 def test_the_weights_are_no_part_of_the_program() -> None:
-    from genastar_compiled.engine import ENGINE
-
     class Own(Line):
         pass
 
@@ -345,7 +342,7 @@ def test_the_weights_are_no_part_of_the_program() -> None:
             for name in ("interpreted", "compiled")
         )
         assert found == wanted
-    assert len(ENGINE.numba._others[Order]._plans[Own]) == 1
+    assert len(plans_of(Own)) == 1
 
 
 @pytest.mark.parametrize("algorithm", [Anytime(), AnytimeWeighted()], ids=repr)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from both_speeds import forget_plans, plans_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -231,14 +232,14 @@ def test_a_run_that_widens_in_the_middle(cuts: list[int]) -> None:
     problem = Widening(10, 30)
     seen, traces = [], []
     for engine in ("interpreted", "compiled"):
-        ENGINE.numba._plans._plans.pop(Widening, None)  # narrow again
+        forget_plans(Widening)  # narrow again
         trace: Trace[int, Cost[int]] = Trace()
         with begin(problem, [(0, None), (3, None)], engine, trace, ASTAR) as run:
             seen.append(history(run, problem, cuts))
         traces.append(trace.events)
     assert seen[0] == seen[1]
     assert traces[0] == traces[1]
-    (plan,) = ENGINE.numba._plans._plans[Widening]
+    (plan,) = plans_of(Widening)
     assert (plan._fits_ring, plan._fits_packed) == (False, False)
 
 
@@ -247,7 +248,7 @@ LINE: Arcs = ([(at, at + 1, 1) for at in range(6)], [0] * 7, [False] * 7)
 
 def test_a_plain_search_keeps_no_tree() -> None:
     problem = problem_of(Dense, LINE)
-    ENGINE.numba._plans._plans.pop(Dense, None)  # which other tests have widened
+    forget_plans(Dense)  # which other tests have widened
     with make_request(problem, 0, engine="compiled")[1].begin() as run:
         run.finish()
         with pytest.raises(BadInput, match="keeps no tree"):

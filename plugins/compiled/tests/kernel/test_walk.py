@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from both_speeds import plans_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -197,8 +198,6 @@ def test_tables_with_keys_and_costs_of_any_type(table: int) -> None:
 
 def test_tables_take_turns_in_a_workspace() -> None:
     """A table is empty in the next search, of any size, and its size is no part of the program."""
-    from genastar.contracts.frontier import DepthFirstFrontier
-    from genastar_compiled.engine import ENGINE
 
     class Own(Keyed):
         pass
@@ -210,7 +209,7 @@ def test_tables_take_turns_in_a_workspace() -> None:
             for engine in ("interpreted", "compiled")
         )
         assert without_clock(fast) == without_clock(slow)
-    assert [len(plan._programs) for plan in ENGINE.numba._others[DepthFirstFrontier]._plans[Own]] == [2]
+    assert [len(plan._programs) for plan in plans_of(Own)] == [2]
 
 
 def test_limits_on_time_and_on_expansions() -> None:

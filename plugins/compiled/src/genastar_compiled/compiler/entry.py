@@ -23,18 +23,18 @@ from genastar_compiled.compiler.kinds import (
     Record,
     Tuple,
     Whole,
-    dtype_of,
+    is_of_numbers,
 )
 from genastar_compiled.compiler.outcomes import Outcome, find_or_make
-from genastar_compiled.compiler.values import Kinds, Lent, Maker, Rebuilding
-from genastar_compiled.data.columns import reader_of
+from genastar_compiled.compiler.values import Kinds, Lent, Maker, Rebuilding, kind_of
 from genastar_compiled.data.values.records import field_names
 from genastar_compiled.data.words import unpack
-from genastar_compiled.kernel import arrays, control, loop
+from genastar_compiled.kernel import control
 from genastar_compiled.kernel.arrays import Element
 from genastar_compiled.kernel.open_lists import packed
 from genastar_compiled.kernel.primitives import Primitive
-from genastar_compiled.plans.layout import Layout, Program, get_declarations
+from genastar_compiled.plans.entry_writer import EntryWriter
+from genastar_compiled.plans.layout import Layout, Program
 from genastar_compiled.reach.names import KERNELS
 
 _BYTE: Final = Whole(8, signed=False)
@@ -53,11 +53,11 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint
     Raises:
         NotCovered: a hook has a construct that the compiler does not know.
     """
-    writer = _Writer(parts, kinds, layout)
+    writer = Writer(parts, kinds, layout)
     leaves = writer.values.kinds
     if not CAN_READ and any(isinstance(each, Array) for each in leaves):
         raise NotCovered("arrays of this build of numpy")
-    text = writer.text()
+    text = writer.text([f"leaf{at}" for at in range(len(leaves))])
 
     def make() -> Outcome:
         from genastar_compiled.compiler.making import compile_entry
@@ -69,14 +69,11 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint
     address, engine = target.load(made.code, "entry")
     return Program(
         runner(address, (engine, made.reads), leaves, made.faults),
-        kinds,
         layout,
         writer.arrays,
         writer.stored,
-        {name: dtype_of(stored) for name, stored in writer.stored.items()},
         (),
         issubclass(layout.open_list, packed.PackedOpenList),
-        reader_of,
         unpack,
     )
 
@@ -140,82 +137,39 @@ def _narrow_part(kind: Kind) -> Kind:
     return SMALL if kind == INT else kind if isinstance(kind, Whole) else narrow(kind)
 
 
-class _Writer:
-    """Writes the source of an entry."""
+class Writer(EntryWriter):
+    """Writes the source of an entry for this compiler."""
 
     def __init__(self, parts: Mapping[str, object], kinds: Kinds, layout: Layout) -> None:
-        self.arrays: dict[str, arrays.Array] = {}
-        self.stored: dict[str, Kind] = {}
-        self._kinds = kinds
-        self._layout = layout
-        self.scope: dict[str, Any] = {
+        self.scope = {
             "__name__": f"{KERNELS}entry",
             "block": Lent(_REGISTERS),
             "cancelled": Lent(Memory(_BYTE, _BYTE)),
+            "in_place": Primitive("in_place"),
             "on_stack": Primitive("on_stack"),
-            "unlimited": Maker(loop.Unlimited, ()),
-            "cost_limit": Maker(loop.CostLimit, ("cost",)),
-            "stamp": packed.stamp,
-            "command": loop.command,
         }
         self.values = Rebuilding(self.scope, Maker)
-        self._begin = {"solver": self.values.text(parts["solver"], fixed=True)}
-        self._begin |= {name: self.values.text(parts[name]) for name in ("start", "cost")}
-        limit = parts["limit"]
-        self._declared: dict[str, Any] = _ARRAYS | {
-            "open_list": "open_list",
-            "cancelled": "cancelled(registers.cancel_at)",
-            "limit": "unlimited()" if limit is None else f"cost_limit({self.values.text(limit)})",
-        }
-        if "setting" in parts:
-            self._declared["setting"] = self.values.text(parts["setting"])
-        self._item: Any = get_declarations(layout.open_list)["queue"]
+        super().__init__(parts, kinds, layout)
 
-    def text(self) -> str:
-        """Return the source, and note the arrays that it names."""
-        search = self._texts("open_list", "solver", "registers", "nodes", "cancelled", "limit", "rank", "closest", "trace")
-        path = self._texts("path", "path_costs")
-        lines = [
-            "registers = block(block_at)",
-            *(f"{name} = {text}" for name, text in self._begin.items()),
-            f"open_list = {self._object('open_list')}",
-            f"command({search}, {path}, start, cost)",
-        ]
-        names = ["block_at", *(f"leaf{at}" for at in range(len(self.values.kinds)))]
-        return "\n    ".join([f"def entry({', '.join(names)}):", *lines])
+    def value(self, value: Any, replaced: Mapping[str, str] | None = None, fixed: bool = False) -> str:
+        return self.values.text(value, replaced, fixed=fixed)
 
-    def _texts(self, *names: str) -> str:
-        return ", ".join(map(self._text, names))
+    def varying_type(self, name: str, value: object) -> Kind:
+        """Return the kind of a field that has a value for each question.
 
-    def _text(self, name: str, declared: object = None) -> str:
-        """Return source for a name in a program: an array, an object, or a variable of the entry."""
-        match declared or self._declared.get(name):
-            case arrays.Array() as array:
-                return self._array(name, array)
-            case str() as text:
-                return text
-        return self._object(name) if hasattr(self._layout, name) else name
+        Raises:
+            NotCovered: it is not made of numbers.
+        """
+        kind = kind_of(value)
+        if not is_of_numbers(kind):
+            raise NotCovered(f"{name}, which varies, is {kind}")
+        return kind
 
-    def _array(self, name: str, array: arrays.Array) -> str:
-        element, stored = (array.element(Elements(self._kinds, each, self._item)) for each in (False, True))
-        self.arrays[f"{name}_at"], self.stored[f"{name}_at"] = array, stored
-        self.scope[name] = Lent(Memory(element, stored))
-        return f"{name}(registers.{name}_at)"
+    def elements(self, are_stored: bool) -> Elements:
+        return Elements(self.kinds, are_stored, self.item)
 
-    def _object(self, name: str) -> str:
-        """Return source that creates an object of the layout."""
-        kind = getattr(self._layout, name)
-        self.scope[f"new_{name}"] = Maker(kind, field_names(kind))
-        fields = [self._text(*each) for each in get_declarations(kind).items()]
-        made = f"new_{name}({', '.join(fields)})"
-        changes = kind.__hash__ is None  # `attrs.define` removes the hash, `attrs.frozen` keeps it
-        return f"on_stack({made})" if changes else made
+    def memory(self, element: Kind, stored: Kind) -> Lent:
+        return Lent(Memory(element, stored))
 
-
-_ARRAYS: Final[dict[str, object]] = {
-    "nodes": arrays.NODES.of(lambda of: of.kinds.node),
-    "refused": arrays.ONE.of(lambda of: of.kinds.position),
-    "path": arrays.PATH.of(lambda of: of.kinds.position),
-    "path_costs": arrays.PATH.of(lambda of: of.kinds.cost),
-}
-"""Arrays that several objects, or the loop, share."""
+    def maker(self, kind: type) -> Maker:
+        return Maker(kind, field_names(kind))

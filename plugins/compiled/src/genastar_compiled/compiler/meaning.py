@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from genastar_compiled.compiler.kinds import Real, Truth, Whole
 from genastar_compiled.kernel.machine import Value
-from genastar_compiled.kernel.primitives import Primitive
+from genastar_compiled.kernel.primitives import Primitive, int64
 
 fmod: Final = Primitive("fmod")
 floor: Final = Primitive("floor")
 copysign: Final = Primitive("copysign")
+LARGEST: Final = (1 << 63) - 1
+BEYOND: Final = 2.0**63
 
 
 def modulo(value: Value, by: Value) -> Value:
@@ -34,3 +37,43 @@ def floor_division(value: Value, by: Value) -> Value:
     if quotient - below > 0.5:
         below = below + 1.0
     return below
+
+
+def ints_times(least: Value, weight: Value) -> Value:
+    """Return `kernel.primitives.times` of ints."""
+    if least <= 0:
+        return least
+    return least * weight if least <= LARGEST // weight else LARGEST
+
+
+def int_times(least: Value, weight: Value) -> Value:
+    """Return `kernel.primitives.times` of an int by a float."""
+    product = least * weight
+    if product >= BEYOND:
+        return LARGEST
+    return max(least, int64(floor(product))) if product > 0.0 else least
+
+
+def times(least: Value, weight: Value) -> Value:
+    """Return `kernel.primitives.times` of other ranks."""
+    product = least * weight
+    return product if least <= product else least
+
+
+def _whole_item(value: Value) -> Value:
+    """Return Python's int of a number of numpy's."""
+    return int(value)
+
+
+def _real_item(value: Value) -> Value:
+    """Return Python's float of a number of numpy's."""
+    return float(value)
+
+
+def _bool_item(value: Value) -> Value:
+    """Return Python's bool of a number of numpy's."""
+    return bool(value)
+
+
+ITEMS: Final = {Whole: _whole_item, Real: _real_item, Truth: _bool_item}
+"""The method ``item`` of numpy's numbers."""

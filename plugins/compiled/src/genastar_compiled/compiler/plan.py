@@ -10,17 +10,14 @@ from genastar.contracts.request import Request
 from genastar_compiled.compiler.containers.images import IMAGES
 from genastar_compiled.compiler.entry import build
 from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered
-from genastar_compiled.compiler.kinds import FLOAT, INT
-from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
+from genastar_compiled.compiler.kinds import FLOAT, INT, Kind
+from genastar_compiled.compiler.values import in_floats, kind_of, kinds_of
 from genastar_compiled.data.values.making import refuse_more_than_fields
 from genastar_compiled.guards.guard import guard_for
-from genastar_compiled.kernel import keys, loop
-from genastar_compiled.kernel.control import ODD_INDEX, SHORT
 from genastar_compiled.meaning.refusal import Origin
-from genastar_compiled.plans.asked import SOURCES, Use, limit_of
-from genastar_compiled.plans.layout import Layout, Program
-from genastar_compiled.plans.objects import objects_for
-from genastar_compiled.reach.reach import Reach
+from genastar_compiled.plans.asked import SOURCES, limit_of
+from genastar_compiled.plans.base import BasePlan
+from genastar_compiled.plans.layout import Program
 
 COMPILING: Final = RLock()
 """Held while a plan or a program is made."""
@@ -29,125 +26,63 @@ if hasattr(os, "register_at_fork"):  # a child that is forked while another thre
     os.register_at_fork(before=COMPILING.acquire, after_in_parent=COMPILING.release, after_in_child=COMPILING.release)
 
 
-class Plan:
-    """The shape of some requests, the layout that they fit, and the programs made for them.
+class CompilerPlan(BasePlan):
+    """A plan of programs that this compiler makes.
 
     Raises:
         NotCovered: the compiler does not know what a question is made of.
     """
 
-    def __init__(self, request: Request[Any, Any]) -> None:
-        solver = request.problem
-        if request.more_starts:
-            raise NotCovered("several starts")
+    lock = COMPILING
+    _began_whole = False
+
+    def __init__(self, request: Request[Any, Any], varying: tuple[str, ...] | None = None) -> None:
+        super().__init__(request, varying)
         parts = self._parts(request)
         try:
             refuse_more_than_fields((request.start, request.cost))
             for part in parts.values():
                 kind_of(part)
-            self._kinds = kinds_of(parts["start"], request.cost)
+            self._kinds = kinds_of(request.start, request.cost, self._order.focus(request))
+            if len({tuple(map(kind_of, each)) for each in ((request.start, request.cost), *request.more_starts)}) > 1:
+                raise NotCovered("starts of several kinds")
         except (TypeError, AttributeError, RecursionError) as error:
             raise NotCovered(str(error)) from None
         self._floats = in_floats(self._kinds)
-        self._began_whole = False
-        self._reach = Reach.of_solver(solver, request.start, request.cost)
+        self._look_into(request)
         if self._reach.records:
             raise NotCovered("records outside the class, which may change")
-        scope = {"limit_of": limit_of, "setting_of": lambda request: None}
+        scope = {"limit_of": limit_of, "setting_of": self._order.setting}
         self.leaves = guard_for(parts, self._reach, SOURCES, scope, IMAGES)
-        self._programs: dict[Use, Program | NotCovered] = {}
-        self.dense = solver.is_indexed
-        self.keyed = solver.is_keyed
-        self.names_parents = self._reach.names_parents
-        self.looks_up = not self._reach.names.isdisjoint(("known", "improves"))
-        self._fits_ring = self._fits_packed = True
-        self._has_odd_indices = False
 
     def fits_more_starts(self, request: Request[Any, Any]) -> bool:
-        """Return whether the plan fits the other starts of a request: there must be none."""
-        return not request.more_starts
+        """Return whether the plan fits the other starts of a request: later ones are seen by their leaves."""
+        return True
 
-    def slots_of(self, request: Request[Any, Any]) -> int:
-        """Return the size of a search whose positions have no index."""
-        return 0
+    def _first_program(self, request: Request[Any, Any]) -> Program | Exception:
+        with self.lock:
+            program = self._programs.get(self._use(request))
+            while program is None:
+                program = self._built(request)
+            self._programs[self._use(request)] = program
+            return program
 
-    def _parts(self, request: Request[Any, Any]) -> dict[str, Any]:
-        return {"solver": request.problem, "start": request.start, "cost": request.cost, "limit": limit_of(request)}
-
-    def program(self, request: Request[Any, Any]) -> Program:
-        """Return the program for requests of this plan, built at its first use; a failed build is not repeated.
-
-        Raises:
-            NotCovered: it cannot be built.
-        """
-        use = request.observer is not None, request.keeps_tree and self._fits_cells()
-        program = self._programs.get(use)
-        if program is None:
-            with COMPILING:
-                program = self._programs.get(use)
-                if program is None:
-                    program = self._programs[use] = self._built(request, use)
-        if isinstance(program, NotCovered):
-            raise program.with_traceback(None)
-        return program
-
-    def is_built(self, request: Request[Any, Any]) -> bool:
-        """Return whether `program` would have to build nothing."""
-        use = request.observer is not None, request.keeps_tree and self._fits_cells()
-        return isinstance(self._programs.get(use), Program)
-
-    def widen(self, program: Program, why: int) -> None:
-        """Search in a wider layout from now on: a search ended with this status, because it was too wide for this program."""
-        with COMPILING:
-            if program in self._programs.values():
-                if why == ODD_INDEX:
-                    self._has_odd_indices = True
-                elif why == SHORT:
-                    self._fits_ring = False
-                else:
-                    self._fits_packed = False
-                self._programs = {}
-
-    def _fits_cells(self) -> bool:
-        """Whether all that is known of a position may stand in one word."""
-        relaxes = self._kinds.add and "insert" not in self._reach.names
-        return self._fits_packed and self.dense and self._kinds.rank == INT and relaxes and not self.keyed
-
-    def _built(self, request: Request[Any, Any], use: Use) -> Program | NotCovered:
+    def _built(self, request: Request[Any, Any]) -> Program | NotCovered | None:
+        """Return a program, or why there is none, without what was on the way; ``None`` if it is to be tried in another way."""
+        origin = Origin(whole=self._began_whole, odd=self._has_odd_indices)
         try:
-            return self._compile(request, use)
+            return build(self._parts(request), self._kinds, self._layout(request, self._kinds, origin), self._reach.fingerprint)
         except NamesParents as error:
             if self.names_parents:
-                return error
+                return NotCovered(*error.args)
             self.names_parents = True
         except Fraction as error:
             if self._floats is None:
-                return error
+                return NotCovered(*error.args)
             self._kinds, self._floats, self._began_whole = self._floats, None, True
-            use = use[0], request.keeps_tree and self._fits_cells()
         except NotCovered as error:
-            return error
-        return self._built(request, use)
+            return NotCovered(*error.args)
+        return None
 
-    def _compile(self, request: Request[Any, Any], use: Use) -> Program:
-        kinds: Kinds = self._kinds
-        traced, tree = use
-        parts = self._parts(request)
-        objects = objects_for(
-            {INT: int, FLOAT: float}.get(kinds.rank),
-            cells=self._fits_cells(),
-            ring=self._fits_ring,
-            dense=self.dense,
-            keyed=self.keyed,
-            names_parents=self.names_parents,
-            tree=tree,
-        )
-        layout = Layout(
-            rank=loop.ByTotal if kinds.add else loop.ByItself,
-            closest=loop.Closest if hasattr(type(parts["cost"]), "left") else loop.NoClosest,
-            keys=keys.ByKey if self.keyed else keys.ByPosition,
-            trace=loop.Recorder if traced else loop.Silent,
-            origin=Origin(whole=self._began_whole, odd=self._has_odd_indices),
-            **objects,  # type: ignore[arg-type]
-        )
-        return build(parts, kinds, layout, self._reach.fingerprint)
+    def _number(self, rank: Kind) -> type | None:
+        return {INT: int, FLOAT: float}.get(rank)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Items
 from enum import Enum, Flag
 from itertools import chain
@@ -219,7 +219,7 @@ class Kinds:
         return isinstance(self.cost, Record) and self.cost.cls is Cost
 
 
-def kinds_of(start: Any, cost: Any) -> Kinds:
+def kinds_of(start: Any, cost: Any, focus: Any) -> Kinds:
     """Return the kinds of a search that begins with these values.
 
     Raises:
@@ -232,15 +232,17 @@ def kinds_of(start: Any, cost: Any) -> Kinds:
         price = Record(Cost, price.names, (rank,) * len(price.names))
     if not is_of_numbers(position) or not is_of_numbers(price) or not position.leaves or BOOL in (rank, price):
         raise TypeError("a position or a cost that is not made of numbers")
-    return Kinds(position, price, rank)
+    return Kinds(position, price, rank, None if focus is None else kind_of(focus))
 
 
 def in_floats(kinds: Kinds) -> Kinds | None:
     """Return the same kinds with float costs, for a search that begins with an int and continues with floats."""
-    if kinds.rank != INT:
+    if INT not in (kinds.rank, kinds.focus):
         return None
-    cost = Record(Cost, kinds.cost.names, (FLOAT,) * 3) if isinstance(kinds.cost, Record) else FLOAT
-    return Kinds(kinds.position, cost, FLOAT, kinds.focus)
+    cost, rank = kinds.cost, kinds.rank
+    if rank == INT:
+        cost, rank = Record(Cost, cost.names, (FLOAT,) * 3) if isinstance(cost, Record) else FLOAT, FLOAT
+    return Kinds(kinds.position, cost, rank, kinds.focus and FLOAT)
 
 
 class Rebuilding:
@@ -253,8 +255,13 @@ class Rebuilding:
         self._maker = maker
         scope |= {"small": SMALL, "as_kind": AS_KIND}
 
-    def text(self, value: Any, fixed: bool = False, known: bool = False) -> str:
-        """Return text that builds a value, and append its leaves. Small ints of what is ``fixed`` are told to be so."""
+    def text(
+        self, value: Any, replaced: Mapping[str, str] | None = None, within: str = "", fixed: bool = False, known: bool = False
+    ) -> str:
+        """Return text that builds a value, and append its leaves. Small ints of what is ``fixed`` are told to be so.
+
+        ``replaced`` gives other text for some fields, whose names have dots if they are nested; ``within`` begins them.
+        """
         kind = type(value)
         if value is None:
             return "None"
@@ -267,12 +274,16 @@ class Rebuilding:
             self.kinds.append(Memory(whole, whole))
             return f"leaf{len(self.kinds) - 1}[0]"
         if isinstance(value, tuple) or is_record(value):
-            names = getattr(value, "_fields", None) or (() if isinstance(value, tuple) else names_of(value))
             if isinstance(value, tuple):
-                inside = ", ".join(self.text(each, fixed) for each in value)
+                names = getattr(value, "_fields", ())
+                texts = [self.text(each, fixed=fixed) for each in value]
             else:
-                fields = [(name, getattr(value, name)) for name in names]
-                inside = ", ".join(self.text(each, fixed, known_text(kind, name, each)) for name, each in fields)
+                names, texts = names_of(value), []
+                for name in names:
+                    path, part = f"{within}{name}", getattr(value, name)
+                    text = self.text(part, replaced, f"{path}.", fixed, known_text(kind, name, part))
+                    texts.append(replaced.get(path, text) if replaced else text)
+            inside = ", ".join(texts)
             if kind is tuple:
                 return f"({inside},)" if value else "()"
             return f"{self._name(self._maker(kind, tuple(names)))}({inside})"

@@ -10,7 +10,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from itertools import repeat
+from itertools import groupby, repeat
 from struct import Struct
 from threading import Lock
 from types import MemberDescriptorType
@@ -20,9 +20,23 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar_compiled.compiler.kinds import BOOL, Complex, Kind, Maybe, Member, Real, Record, Truth, Tuple, Whole, dtype_of
+from genastar_compiled.compiler.kinds import (
+    BOOL,
+    INT,
+    Complex,
+    Kind,
+    Maybe,
+    Member,
+    Real,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+    dtype_of,
+)
+from genastar_compiled.data.leaves import LARGEST
 from genastar_compiled.data.packed import PACKED
-from genastar_compiled.data.values.making import is_plain
+from genastar_compiled.data.values.making import is_plain, refuse_more_than_fields
 from genastar_compiled.data.values.records import has_fields, record_of
 
 FEW: Final = 16
@@ -144,6 +158,56 @@ def reader_of(kind: Kind) -> Reader:
     else:
         make = writer.scope[maker] if is_call else eval(f"lambda {names}: {text}", writer.scope)
     return Struct(f"={writer.format}"), make
+
+
+def put(kind: Kind, array: NDArray[Any], values: Any) -> None:
+    """Fill an array whose dtype is `dtype_of` this kind with equally many values, from Python or a numpy array.
+
+    Raises:
+        ValueError, TypeError: the values have another type or number, or are of several types: `kind` is that of the first.
+        OverflowError: an int is beyond 64 bits.
+    """
+    if not is_of_numbers(values) and len(kinds := [each for each, _ in groupby(values, type)]) > 1:
+        raise TypeError(f"a value is no {kinds[0].__name__}, but of the type {kinds[1].__name__}")
+    match kind:
+        case Tuple():
+            parts = values.T if isinstance(values, np.ndarray) and values.ndim == 2 else _columns_of(values)
+            for index, (part, column) in enumerate(zip(kind.items, parts, strict=True)):
+                put(part, array[f"f{index}"], column)
+        case Record():
+            if hasattr(values[0], "__dict__"):
+                for value in values:
+                    if len(vars(value)) > len(kind.fields):
+                        refuse_more_than_fields(value)
+            for name, part in kind.fields.items():
+                put(part, array[name], [getattr(value, name) for value in values])
+        case Member():
+            put(kind.kind, array, [value.value for value in values])
+        case Whole() | Real() | Truth():
+            numbers = np.asarray(values)
+            if numbers.shape != array.shape:
+                raise ValueError(f"{numbers.shape} values where {array.shape} are wanted")
+            if kind == INT and numbers.dtype.str[1:] in ("u8", "f8", "O") and any(map(_is_too_large, values)):
+                raise OverflowError("an int beyond the 64 bits of a machine's integer")
+            np.copyto(array, numbers, casting="same_kind")
+        case _:
+            raise TypeError(f"{kind} cannot vary in a batch")
+
+
+def is_of_numbers(values: object) -> bool:
+    """Return whether a column is an array of numpy's, all of whose values have one type."""
+    return isinstance(values, np.ndarray) and not values.dtype.hasobject
+
+
+def _columns_of(tuples: Any) -> list[tuple[Any, ...]]:
+    try:
+        return list(zip(*tuples, strict=True))
+    except ValueError:
+        raise ValueError("its tuples differ in length") from None
+
+
+def _is_too_large(value: object) -> bool:
+    return isinstance(value, (int, np.integer)) and not -LARGEST - 1 <= value <= LARGEST
 
 
 class _Writer:

@@ -41,7 +41,7 @@ def in_floats(kinds: Kinds) -> Kinds | None:
     return Kinds(kinds.position, cost, types.float64, kinds.focus and types.float64)
 
 
-def kinds_of(start: object, cost: object) -> Kinds:
+def kinds_of(start: object, cost: object, focus: object) -> Kinds:
     """Return the Numba types of a search that begins with these values.
 
     Raises:
@@ -53,4 +53,4 @@ def kinds_of(start: object, cost: object) -> Kinds:
         rank = types.float64 if types.float64 in price.fields.values() else price.fields["total"]
         price = Instance(Cost, dict.fromkeys(price.fields, rank))
     dtype_of(position), dtype_of(price)
-    return Kinds(position, price, rank)
+    return Kinds(position, price, rank, None if focus is None else numba_type(focus))

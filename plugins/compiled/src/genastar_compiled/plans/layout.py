@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from genastar_compiled.data.columns import Reader
+from genastar_compiled.compiler.kinds import Kind, dtype_of
 from genastar_compiled.kernel.arrays import Array
 from genastar_compiled.meaning.refusal import Origin
 
@@ -51,23 +51,23 @@ class Program:
     """Machine code, with the facts that Python needs to pass data in and out."""
 
     run: Callable[..., None]
-    kinds: Any
-    """The types of positions, costs and nodes, of the compiler that made the program."""
     layout: Layout
     arrays: Mapping[str, Array]
     """Arrays by the name of the register with their address."""
-    stored: Mapping[str, Any]
-    """Type of the elements of each array in memory."""
-    dtypes: Mapping[str, np.dtype[Any]]
-    """The same types for numpy."""
+    kinds: Mapping[str, Kind]
+    """The kind of the elements of each array."""
     environments: tuple[object, ...]
     """Objects that the machine code refers to when it raises an exception."""
     is_packed: bool
     """Whether one word holds all that is known of a position."""
-    read: Callable[[Any], Reader]
-    """Returns a reader for elements of a type of the compiler."""
     unpack: Callable[..., int]
-    """Decodes the words of a packed layout for a tree; see `columns.unpack`."""
+    """Decodes the words of a packed layout for a tree; see `words.unpack`."""
+    dtypes: Mapping[str, np.dtype[Any]] = attrs.field(init=False)
+    """The same kinds for numpy."""
+
+    @dtypes.default
+    def _dtypes(self) -> Mapping[str, np.dtype[Any]]:
+        return {name: dtype_of(kind) for name, kind in self.kinds.items()}
 
 
 def get_declarations(kind: type) -> dict[str, object]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from threading import RLock
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from genastar.contracts.request import Request
+from genastar.contracts.frontier import BEST_FIRST
+from genastar.contracts.request import Request, Requests
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.plans.asked import Planned, starts_differ
@@ -27,7 +29,7 @@ P = TypeVar("P", bound=Known)
 
 
 class Plans(Generic[P]):
-    """The plans of an engine, by the solver's class.
+    """The plans of an engine for requests of one frontier, by the solver's class.
 
     Args:
         kind: makes a plan.
@@ -75,3 +77,32 @@ class Plans(Generic[P]):
             plans = self._plans.pop(solver)[1:]  # a new list: another thread may be reading the old one
             if plans:
                 self._plans[solver] = plans
+
+
+class AllPlans(Generic[P]):
+    """The plans of an engine, by the frontier of single requests, and by the fields that vary in a batch.
+
+    Args:
+        kind: makes a plan for requests like one, and for the fields that vary.
+        lock: held while a plan is made.
+    """
+
+    def __init__(self, kind: Callable[..., P], lock: AbstractContextManager[Any]) -> None:
+        self._kind = kind
+        self._lock = lock
+        self._best_first = Plans(kind, lock)
+        self._others: dict[object, Plans[P]] = {}
+
+    def of(self, asked: Request[Any, Any] | Requests[Any, Any]) -> Plans[P]:
+        """Return the plans for requests like these."""
+        if isinstance(asked, Requests):
+            fields = tuple(asked.fields)
+            return self._others.setdefault(fields, Plans(partial(self._kind, varying=fields), self._lock))
+        if asked.frontier is BEST_FIRST:
+            return self._best_first
+        return self._others.setdefault(type(asked.frontier), Plans(self._kind, self._lock))
+
+
+def first_of(asked: Request[K, V] | Requests[K, V]) -> Request[K, V]:
+    """Return the first of some requests, or the only one."""
+    return asked[0] if isinstance(asked, Requests) else asked

@@ -18,13 +18,11 @@ from genastar.search.batch import Results
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar.values.result import make_result
-from genastar_compiled.data.columns import Column
-from genastar_compiled.data.kinds import Kinds
-from genastar_compiled.data.readers import is_of_numbers, put, reader_of
+from genastar_compiled.data.columns import Column, is_of_numbers, put, reader_of
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.plans.program import answer_of
+from genastar_compiled.plans.layout import Program
 from genastar_compiled.searches.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, UNLIMITED, WIDENS, Feed
 
 FIRST_QUESTIONS = 64
@@ -40,13 +38,13 @@ class Batch(Results[K, V]):
     """
 
     def __init__(
-        self, kinds: Kinds, requests: Requests[K, V], answers: NDArray[Any], steps: NDArray[Any], seconds: float
+        self, program: Program, requests: Requests[K, V], answers: NDArray[Any], steps: NDArray[Any], seconds: float
     ) -> None:
         self._requests = requests
         self._answers = answers
-        self._read = Column(reader_of(answer_of(kinds)), answers)
+        self._read = Column(reader_of(program.kinds["answers_at"]), answers)
         self._steps = steps
-        self._path = Column(reader_of(kinds.position), steps)
+        self._path = Column(reader_of(program.kinds["steps_at"]), steps)
         self.seconds = seconds
         """Wall time of all requests in seconds."""
 
@@ -131,7 +129,7 @@ class BatchSearch(Feed):
             CannotCompile: the values of a field, or the starts, are not of the type that the solver has.
         """
         self.requests = requests
-        kinds, dtypes = self.program.kinds, self.program.dtypes
+        dtypes = self.program.dtypes
         asked = self._rows(requests)
         self.answered = np.zeros(len(asked), dtypes["answers_at"])
         self.steps = np.zeros(FIRST_STEPS, dtypes["steps_at"])
@@ -161,7 +159,7 @@ class BatchSearch(Feed):
             spent = perf_counter() - called
             count = min(2 * count, MOST_QUESTIONS) if spent < PAUSE_EVERY / 2 else max(1, count // 2)
         steps = self.steps[: words[WORDS["steps_used"]]]
-        return Batch(kinds, requests, self.answered, steps, perf_counter() - self.began)
+        return Batch(self.program, requests, self.answered, steps, perf_counter() - self.began)
 
     def _rows(self, requests: Requests[K, V]) -> NDArray[Any]:
         """Return the starts and the varying fields, one row per request."""
@@ -169,14 +167,14 @@ class BatchSearch(Feed):
         counts = {name: len(values) for name, values in given.items()}
         if len(set(counts.values())) > 1:
             raise BadInput(f"the columns of the questions differ in length: {counts}; give equally many of each")
-        kind = self.program.stored["asked_at"]
+        kind = self.program.kinds["asked_at"]
         rows = np.zeros(len(requests.starts), self.program.dtypes["asked_at"])
         refused = f"{name_problem(self.request.problem)} cannot be compiled for these questions:"
         for index, (name, values) in enumerate(given.items()):
             if not is_of_numbers(values) and any(hasattr(each, "tolist") for each in set(map(type, values))):
                 values = [*map(to_python, values)]  # as `Requests` does
             try:
-                put(kind.types[index], rows[f"f{index}"], values)
+                put(kind.parts[index], rows[f"f{index}"], values)
             except OverflowError as error:
                 raise CannotCompile(f"{refused} {name} has {error}; scale the numbers down") from error
             except (AttributeError, TypeError, ValueError) as error:

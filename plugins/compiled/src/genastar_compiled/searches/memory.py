@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.contracts.workspace import forget_idle
-from genastar_compiled.data.columns import Column, SharedColumn
+from genastar_compiled.data.columns import Column, SharedColumn, reader_of
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
@@ -116,7 +116,7 @@ class Memory:
         """Return the array at the register of that name as a column."""
         found = self.columns.get(name)
         if found is None:
-            found = self.columns[name] = Column(program.read(program.stored[name]), self.array(program, name))
+            found = self.columns[name] = Column(reader_of(program.kinds[name]), self.array(program, name))
         return found
 
     def shared(self, program: Program, name: str, count: int) -> SharedColumn:

@@ -16,7 +16,7 @@ from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, Node
 from genastar.values.result import make_result
-from genastar_compiled.data.columns import Column
+from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
@@ -294,7 +294,7 @@ class _Costs(Generic[V]):
 
     def __call__(self) -> tuple[V, ...]:
         column = Column(
-            self.program.read(self.program.stored["path_costs_at"]),
+            reader_of(self.program.kinds["path_costs_at"]),
             np.frombuffer(self.raw, self.program.dtypes["path_costs_at"]),
         )
         costs: list[V] = column.many(0, len(column.array))

@@ -146,7 +146,11 @@ def throw(typer: Typer, node: ast.Raise) -> None:
     kind = typer.value_of(made).kind
     if not (isinstance(kind, Fixed) and isinstance(kind.value, type) and issubclass(kind.value, Exception)):
         raise typer.refuse("raise of something else than an exception's class")
-    end(typer, kind.value)
+    if typer.is_kernel and isinstance(node.exc, ast.Call):
+        (text,) = (typer.value_of(each).known for each in node.exc.args)
+        _fail(typer, Fault(kind.value, text))
+    else:
+        end(typer, kind.value)
 
 
 def _raise_again(typer: Typer) -> None:
@@ -161,6 +165,10 @@ def end(typer: Typer, error: type[Exception]) -> None:
         raise typer.refuse(f"raise of {error.__qualname__}")
     if typer.frame.each is not None and issubclass(error, StopIteration):
         raise typer.refuse("StopIteration in a generator")
+    _fail(typer, Fault(error if error.__module__ == "builtins" else RuntimeError, "raised by a hook", error))
+
+
+def _fail(typer: Typer, fault: Fault) -> None:
     typer.raises = True
-    typer.step("fail", detail=Fault(error if error.__module__ == "builtins" else RuntimeError, "raised by a hook", error))
+    typer.step("fail", detail=fault)
     typer.has_ended = True

@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
+from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods
 from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
@@ -28,6 +29,8 @@ from genastar_compiled.compiler.kinds import (
     Truth,
     Tuple,
     Whole,
+    is_number,
+    is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, operators
@@ -140,6 +143,7 @@ def _logic(typer: Typer, node: Node) -> Value:
         return typer.there(value) if is_or else value
 
     def decided() -> Value:
+        narrow_by(typer, first, not is_or)
         return _logic(typer, others)
 
     return typer.choose(condition, kept, decided, name) if is_or else typer.choose(condition, decided, kept, name)
@@ -230,6 +234,8 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return typer.part(value, 0)
     if isinstance(kind, Fixed):
         return _of_fixed(typer, kind.value, name)
+    if name == "item" and is_number(kind) and is_of_numpy(kind):
+        return typer.make(Method(kind, meaning.ITEMS[type(kind)]), value)
     raise typer.refuse(f"the attribute {name} of {kind}")
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
+from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.containers import texts
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, is_text
 from genastar_compiled.compiler.faults import Fraction, NamesParents
@@ -236,6 +237,11 @@ def _comes_before(typer: Typer, cost: Value, serial: Value, other: Value, other_
     return comparisons.either(typer, below, comparisons.both(typer, newer, comparisons.inverted(typer, above)))
 
 
+def _times(typer: Typer, least: Value, weight: Value) -> Value:
+    of_ints = meaning.ints_times if isinstance(weight.kind, Whole) else meaning.int_times
+    return typer.program.call(typer, of_ints if isinstance(least.kind, Whole) else meaning.times, [least, weight])
+
+
 def _like_the_start(typer: Typer, refused: Value, position: Value) -> Value:
     wanted = _memory(typer, refused).element
     if position.kind != wanted:
@@ -262,6 +268,10 @@ def _not_in_a_walk(typer: Typer, position: Value) -> Value:
 def _on_stack(typer: Typer, value: Value) -> Value:
     assert isinstance(value.kind, Record)
     return typer.step("stack", value, kind=Place(value.kind))
+
+
+def _in_place(typer: Typer, value: Value) -> Value:
+    return value
 
 
 def _small(typer: Typer, value: Value) -> Value:
@@ -305,11 +315,13 @@ PRIMITIVES: Final[dict[str, Callable[..., Value]]] = {
     "sum_overflows": _sum_overflows,
     "is_rounded": _is_rounded,
     "comes_before": _comes_before,
+    "times": _times,
     "like_the_start": _like_the_start,
     "needs_no_parent": _needs_no_parent,
     "has_no_action": _has_no_action,
     "not_in_a_walk": _not_in_a_walk,
     "on_stack": _on_stack,
+    "in_place": _in_place,
     "small": _small,
     "as_kind": _as_kind,
     "fmod": _fmod,
