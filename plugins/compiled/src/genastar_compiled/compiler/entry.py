@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import FunctionType
 from typing import Any, Final
 
 from attrs import frozen
@@ -64,8 +65,8 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint
 
         return compile_entry(text, writer.scope, leaves, layout.origin)
 
-    texts = sorted((name, value) for name, value in writer.scope.items() if isinstance(value, str))
-    made = find_or_make((fingerprint, text, texts, leaves, kinds, layout), make)
+    named = {name: value for name, value in writer.scope.items() if not isinstance(value, (FunctionType, Primitive))}
+    made = find_or_make((fingerprint, text, named, leaves, kinds, layout), make)
     address, engine = target.load(made.code, "entry")
     return Program(
         runner(address, (engine, made.reads), leaves, made.faults),
