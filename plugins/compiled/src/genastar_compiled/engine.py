@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from genastar_compiled.compiler.engine import CompilerEngine
     from genastar_compiled.numba_engine import NumbaEngine
 
-PREPARE_AFTER: Final = 0.1
-"""Seconds of interpreted search of a class before its machine code is looked up or compiled."""
+PREPARE_AFTER: Final = 0.25
+"""Seconds of interpreted search of a class before its machine code is looked up or compiled, which takes about as long."""
 TESTED: Final = {"llvmlite": ((0, 44), (0, 51)), "numba": ((0, 61), (0, 69))}
 """The versions with which machine code was tested, from and below, as in pyproject.toml: it uses what is inside of both."""
 
