@@ -74,9 +74,7 @@ VALUES: Final[dict[str, Row]] = {
     "empty list field": Row("d = 1 + sum([k for k in self.a])", fields="a: list", values="[]"),
     "empty set field": Row("d = 2 if n in self.a else 1", fields="a: set", values="set()"),
     "empty tuple field": Row("d = 1\nfor k in self.a:\n    d += k", fields="a: tuple", values="()"),
-    "itertools.accumulate": Row(
-        "d = sum(itertools.accumulate((1, n)))", "import itertools", refused="itertools.accumulate is not supported"
-    ),
+    "itertools.accumulate": Row("d = sum(itertools.accumulate((1, n)))", "import itertools"),
     "math.factorial perm": Row("d = math.factorial(n % 4) + math.perm(4, n % 3)"),
     "math.fmod": Row("d = 1 + int(math.fmod(n, 3.5))"),
     "math.lcm": Row("d = math.lcm(n + 1, 6) + math.lcm(-n) + math.lcm(n, 4, -6)"),

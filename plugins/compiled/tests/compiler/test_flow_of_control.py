@@ -15,10 +15,11 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.meaning.refusal import Refusal
 
 HELPERS = """
+import enum
 import functools
 import itertools
 import math
-import operator
+import typing
 
 
 def near(n):
@@ -67,6 +68,26 @@ def adding(x):
 
 def halved(x):
     return x / 2 if isinstance(x, int) and x % 2 == 0 else x
+
+
+class Mode(enum.IntEnum):
+    SLOW = 0
+    FAST = 2
+
+
+class Pair(typing.NamedTuple):
+    x: int
+    y: int
+
+    @classmethod
+    def of(cls, x, y=1):
+        return cls(x * 2, y)
+
+    def swapped(self):
+        return self.of(self.y, self.x)
+
+
+Toll = typing.NewType("Toll", int)
 
 
 class Far(Exception):
@@ -179,6 +200,17 @@ CASES = {
     "an int or a float that is passed": "def f(x):\n    return x if x > 2 else 0.5\ny = f(a)\nreturn float(halved(y)) + float(halved(f(b)))",
     "an int or a float or none": "x = None\nif a > 2:\n    x = a\nelif b > 2:\n    x = 0.5 * b\nreturn -1.0 if x is None else float(x)",
     "mixed constants": "return float((1, 2.5, a)[b % 3]) + float((0.5, a)[a % 2])",
+    "functions of ints": "n = abs(a)\nk = abs(b)\nreturn (math.gcd(a, b, 6), math.lcm(a, b), math.isqrt(n), math.comb(n, k), math.perm(n, k), "
+    "math.factorial(n), a.bit_count(), b.bit_length(), math.isqrt(b))",
+    "rounding": "return (round(a * 0.5), round(b * 0.25), round(a), round(-0.5 * b), math.fmod(a, 3.5) == math.fmod(b, 2.0), math.fmod(a, b) < 1)",
+    "tuples": "t = (a, b, 2, a)\nreturn (t.count(a), t.index(b), t.index(2), (1, 2, 5).index(a) if a in (1, 2, 5) else 0, (a, 1) * 2)",
+    "rows of several lengths": "d = 0\nfor row in ((1, a), (b, 2, 3), (), (4,)):\n    for k in row:\n        d = d * 3 + k\n"
+    "return d + sum(k * i for line in ((1,), (a, b)) for i, k in enumerate(line))",
+    "an import": "from math import gcd\nimport operator\nreturn gcd(a, 6)",
+    "a variable that is deleted": "x = a\ny = x + b\ndel x\nx = y * 2\nreturn x + y",
+    "members of enums": "d = 0\nfor m in Mode:\n    d = d * 3 + m.value\nm = Mode(a)\nreturn (d, m + b, m * 2 > b, m == Mode.FAST, (4, 5, 6)[m], -m, int(m), m < b)",
+    "class methods": "return Pair.of(a).swapped().x + Pair.of(b, y=3).y + Pair(a, b).of(5).x",
+    "kinds by name": "from typing import cast\nx = cast('tuple[int, ...]', (a, b))\nreturn x[1] + Toll(a)",
     "a hidden end": "def f(x):\n    if x > b:\n        raise ValueError('far')\n    return x\nreturn f(a) + f(1)",
 }
 VALUES = [(a, b) for a in (0, 1, 2, 3, 4, 7, 9, 14, -3, -8) for b in (0, 1, 2, 5, 8, -1, -6)]

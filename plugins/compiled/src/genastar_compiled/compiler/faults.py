@@ -32,9 +32,9 @@ class Fault:
     """The class that Python raises, if it is another."""
 
     def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> bool:
-        """Return whether ``except`` of these classes catches it. Of a refusal it is not known what Python does."""
+        """Return whether ``except`` of these classes catches it. Of the others it is not known here what Python does."""
         mro = (self.raised or self.error).__mro__
-        return not {Refusal, RecursionError}.intersection(mro) and not set(classes).isdisjoint(mro)
+        return not {Refusal, RecursionError, StopIteration}.intersection(mro) and not set(classes).isdisjoint(mro)
 
 
 ODD_INDEX: Final = Fault(OddIndex)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any, Final
 
-from genastar_compiled.compiler.kinds import Kind, Yielding
+from genastar_compiled.compiler import integers
+from genastar_compiled.compiler.kinds import BOOL, INT, Kind, Yielding
 
 _NOTHING: Any = ...
 """A variable has no value yet."""
@@ -99,6 +100,13 @@ def first(items: Any, default: Any) -> Any:
     for each in items:
         return each
     return default
+
+
+def first_of(items: Any) -> Any:
+    """Return what ``next`` returns of a generator that nothing has read, which must give something."""
+    for each in items:
+        return each
+    raise StopIteration
 
 
 def folded(function: Any, items: Any, begin: Any = ...) -> Any:
@@ -321,6 +329,7 @@ WRITTEN: Final[dict[Any, Callable[..., Any]]] = {
     max: largest,
     next: first,
     functools.reduce: folded,
+    first_of: first_of,
     iter: each_of,
     map: mapped,
     filter: filtered,
@@ -350,6 +359,8 @@ def written(function: Any, arguments: Sequence[Kind] = ()) -> FunctionType | Non
     else:
         try:
             found = WRITTEN.get(function)
+            if all(each in (INT, BOOL) for each in arguments):
+                found = integers.WRITTEN.get(function, found)
         except TypeError:  # no hash
             return None
     return found if isinstance(found, FunctionType) else None

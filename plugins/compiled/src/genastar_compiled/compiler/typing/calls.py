@@ -5,19 +5,34 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+from enum import Enum, Flag
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, NewType, assert_never, cast
 
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
-from genastar_compiled.compiler import iterators
+from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.containers import gathering, methods, primitives
-from genastar_compiled.compiler.kinds import Array, Fixed, Keywords, Maybe, Method, Nested, Place, Record, Tuple
-from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import library, machine, variables
+from genastar_compiled.compiler.faults import Fault
+from genastar_compiled.compiler.kinds import (
+    BOOL,
+    INT,
+    Array,
+    Fixed,
+    Keywords,
+    Maybe,
+    Member,
+    Method,
+    Nested,
+    Place,
+    Record,
+    Tuple,
+)
+from genastar_compiled.compiler.tree import Ended, Value
+from genastar_compiled.compiler.typing import attempts, comparisons, library, machine, variables
 from genastar_compiled.compiler.typing.inlined import flows, inside
-from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.making import fault_of_making, hook_of
 from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
@@ -33,6 +48,8 @@ def call_of(typer: Typer, node: ast.Call) -> Value:
         function, before = method, [owner]
     else:
         made = typer.value_of(node.func)
+        if made.kind == Fixed(cast) and len(node.args) == 2:
+            return typer.value_of(node.args[1])
         gathered = gathering.call(typer, made, node)
         if gathered is not None:
             return gathered
@@ -131,6 +148,11 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
             raise typer.refuse(f"a call of {kind}")
         return call_function(typer, method, [function, *arguments], named)
     made = kind.value
+    if isinstance(made, NewType) and len(arguments) == 1 and not named:
+        return arguments[0]
+    if made is assert_never:
+        attempts.end(typer, AssertionError)
+        raise Ended
     if isinstance(made, Primitive):
         return (machine.PRIMITIVES | primitives.PRIMITIVES)[made.name](typer, *arguments)
     if isinstance(made, Lent):
@@ -146,6 +168,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return act(typer, arguments, named)
     if isinstance(made, FunctionType):
         return call_function(typer, made, arguments, named)
+    if isinstance(made, type) and issubclass(made, Enum):
+        return _member_of(typer, made, arguments)
     if (gathered := gathering.of_values(typer, function, arguments, named)) is not None:
         return gathered
     if isinstance(made, type):
@@ -166,7 +190,9 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
     elif function in (min, max) and len(arguments) > 1:
         arguments = [typer.tuple_of(arguments)]
     if function is next and len(arguments) == 1:
-        raise typer.refuse("next without a default")
+        found = iterators.written(iterators.first_of) or found
+    if function in integers.WRITTEN:
+        arguments = [typer.convert(each, INT) if each.kind == BOOL else each for each in arguments]
     return call_function(typer, found, arguments, named)
 
 
@@ -231,6 +257,20 @@ def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, V
     if (hook := hook_of(cls)) is not None:
         call_function(typer, hook, [value], {})
     return value
+
+
+def _member_of(typer: Typer, cls: type[Enum], arguments: list[Value]) -> Value:
+    """Return the member of an enum that has a value."""
+    found = typer.constant(next(iter(cls), None))
+    (value,) = arguments if len(arguments) == 1 else (found,)
+    if not isinstance(found.kind, Member) or issubclass(cls, Flag) or value.kind != INT or found.kind.kind != INT:
+        raise typer.refuse(f"the member of {cls.__qualname__} that has a value")
+    is_known = FALSE
+    for each in cls:
+        same = comparisons.compare(typer, ast.Eq, value, typer.constant(each.value))
+        is_known = comparisons.either(typer, is_known, same)
+    typer.fail_if(comparisons.inverted(typer, is_known), Fault(ValueError, f"no member of {cls.__qualname__} has this value"))
+    return typer.make(found.kind, value)
 
 
 def _named_tuple(typer: Typer, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:

@@ -30,7 +30,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import mixed
-from genastar_compiled.compiler.typing.operators import EXACT
+from genastar_compiled.compiler.typing.operators import EXACT, bare
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.values.records import compared_names, compares_fields, orders_fields
 
@@ -43,6 +43,7 @@ def compare(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
         return inverted(typer, _is_same(typer, left, right), sign is ast.IsNot)
     if sign in (ast.In, ast.NotIn):
         return inverted(typer, _is_in(typer, left, right), sign is ast.NotIn)
+    left, right = bare(typer, left), bare(typer, right)
     if mixed.are_mixed((left, right)):
         return mixed.split(typer, (left, right), lambda one, other: compare(typer, sign, one, other))
     if is_number(left.kind) and is_number(right.kind):
@@ -83,6 +84,7 @@ def either(typer: Typer, one: Value, other: Value) -> Value:
 
 def truth(typer: Typer, value: Value) -> Value:
     """Return whether a value counts as true."""
+    value = bare(typer, value)
     kind = value.kind
     if kind == BOOL:
         return value

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from genastar_compiled.compiler import meaning
+from genastar_compiled.compiler import integers, meaning
 from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods
 from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
@@ -222,6 +222,9 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return _member(typer, value, record.cls, name)
     if isinstance(kind, Tuple) and kind.cls is not None:
         return typer.part(value, kind.names.index(name)) if name in kind.names else _member(typer, value, kind.cls, name)
+    written = integers.METHODS.get(name) if kind == INT else integers.OF_TUPLES.get(name) if isinstance(kind, Tuple) else None
+    if written is not None:
+        return typer.make(Method(kind, written), value)
     if isinstance(kind, Array):
         return _of_array(typer, value, kind, name)
     if typer.is_own and isinstance(kind, Container):
@@ -250,6 +253,8 @@ def _member(typer: Typer, value: Value, cls: type, name: str) -> Value:
         return typer.make(method, value)
     if isinstance(member, staticmethod):
         return typer.program.constant_of(typer, member.__func__)
+    if isinstance(member, classmethod) and isinstance(member.__func__, FunctionType):
+        return typer.make(Method(Fixed(cls), member.__func__), Value(Fixed(cls), cls, ()))
     if isinstance(member, classmethod) or member is None or hasattr(type(member), "__get__"):
         raise typer.refuse(f"{cls.__qualname__}.{name}")
     return typer.outside(member)
@@ -276,7 +281,9 @@ def _of_fixed(typer: Typer, owner: Any, name: str) -> Value:
         member = inspect.getattr_static(owner, name, None)
         if isinstance(member, (staticmethod, FunctionType)):
             return typer.program.constant_of(typer, getattr(member, "__func__", member))
-        if member is None or isinstance(member, (classmethod, property, cached_property)):
+        if isinstance(member, classmethod):
+            return _member(typer, NOTHING, owner, name)
+        if member is None or isinstance(member, (property, cached_property)):
             raise typer.refuse(f"{owner.__qualname__}.{name}")
         return typer.outside(getattr(owner, name))
     if isinstance(owner, ModuleType) and name in vars(owner):
@@ -319,6 +326,7 @@ def item(typer: Typer, value: Value, index: Value) -> Value:
 
 def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
     """Return an item of a tuple."""
+    index = operators.bare(typer, index)
     kind = value.kind
     assert isinstance(kind, Tuple)
     count = len(kind.items)

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from genastar_compiled.compiler import iterators
+from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.tree import Region, Value
 
 
@@ -137,6 +137,21 @@ def _uses(node: ast.AST, name: str, is_repeated: bool) -> list[bool]:
     return found
 
 
+@lru_cache(4096)
+def is_private(tree: ast.AST, loop: ast.For) -> bool:
+    """Return whether the variables of a loop are given values by it alone, and read in its body alone."""
+    targets, inside = set(ast.walk(loop.target)), {part for each in loop.body for part in ast.walk(each)}
+    names = {each.id for each in targets if isinstance(each, ast.Name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in names:
+            is_read = isinstance(node.ctx, ast.Load)
+            if node not in (inside if is_read else targets):
+                return False
+        elif not isinstance(node, ast.Name) and not names.isdisjoint(_stored(node)):
+            return False
+    return names.isdisjoint(names_shared(tree))
+
+
 def is_used_as_cause(tree: ast.AST | None, name: str) -> bool:
     """Return whether a function reads the name of an exception to raise another from it, and for nothing else."""
     raises = [node for node in ast.walk(tree or ast.Pass()) if isinstance(node, ast.Raise)]
@@ -155,7 +170,7 @@ def own_names(node: ast.Lambda | ast.FunctionDef) -> frozenset[str]:
 
 def is_ours(function: object) -> bool:
     """Return whether a function is one of Python's as `compiler.iterators` writes it."""
-    return getattr(function, "__module__", None) == iterators.__name__
+    return getattr(function, "__module__", None) in (iterators.__name__, integers.__name__)
 
 
 def arguments_of(arguments: ast.arguments) -> list[ast.arg]:

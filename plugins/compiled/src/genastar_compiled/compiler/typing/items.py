@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable
+from enum import EnumType
 from typing import Any, Final
 
 from attrs import define
@@ -80,6 +81,8 @@ def items_of_value(typer: Typer, value: Value) -> Items:
         return found
     if isinstance(value.kind, Array):
         return Items(typer.step("part", value, kind=INT, detail=1), lambda at: row_or_element(typer, value, [at]))
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.value, EnumType):
+        return _of_parts(typer, [typer.constant(each) for each in list[Any](value.kind.value)])
     if isinstance(value.kind, Range):
         return of_range(typer, *typer.parts(value))
     found_items: Items | None = typer.program.nodes.items_of_container(typer, value)
@@ -204,6 +207,7 @@ _MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
 
 def placed(typer: Typer, index: Value, length: Value) -> Value:
     """Return an index as a place from 0 up to the length; a negative one counts from the end."""
+    index = operators.bare(typer, index)
     if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
         raise typer.refuse(f"an index that is {index.kind}")
     is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed

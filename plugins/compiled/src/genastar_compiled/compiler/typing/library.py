@@ -309,6 +309,15 @@ def _rounding(name: str) -> Act:
     return _plain(1, act)
 
 
+def _fmod(typer: Typer, value: Value, by: Value) -> Value:
+    value, by = _float(typer, value), _float(typer, by)
+    made = typer.step("binary", value, by, kind=FLOAT, detail="frem")
+    is_new = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
+    was_nan = typer.step("compare", value, by, kind=BOOL, detail="fcmp uno")
+    typer.fail_if(comparisons.both(typer, is_new, comparisons.inverted(typer, was_nan)), DOMAIN)
+    return made
+
+
 def _fabs(typer: Typer, value: Value) -> Value:
     return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.fabs.f64")
 
@@ -354,6 +363,8 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     np.float64: _plain(1, _of_numpy(Real(numpy=True))),
     math.sqrt: _plain(1, _sqrt),
     math.fabs: _plain(1, _fabs),
+    round: _rounding("llvm.roundeven.f64"),
+    math.fmod: _plain(2, _fmod),
     math.floor: _rounding("llvm.floor.f64"),
     math.ceil: _rounding("llvm.ceil.f64"),
     math.trunc: _rounding("llvm.trunc.f64"),

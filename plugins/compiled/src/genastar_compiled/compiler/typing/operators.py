@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, leaving_range, refusing
-from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Real, Truth, Tuple, Whole, is_number
+from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Member, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import mixed
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
@@ -19,6 +19,7 @@ EXACT: Final = 1 << 53
 
 def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
     """Return what a binary operator gives."""
+    left, right = bare(typer, left), bare(typer, right)
     if mixed.are_mixed((left, right)):
         return mixed.split(typer, (left, right), lambda one, other: binary(typer, sign, one, other))
     if not (is_number(left.kind) and is_number(right.kind)):
@@ -47,6 +48,12 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
     if sign is ast.Pow:
         return _power(typer, left, right, kind)
     raise typer.refuse(f"the operator {sign.__name__} of ints")
+
+
+def bare(typer: Typer, value: Value) -> Value:
+    """Return the int that a member of an `IntEnum` is, and any other value as it is."""
+    is_int = isinstance(value.kind, Member) and issubclass(value.kind.cls, int)
+    return typer.part(value, 0) if is_int else value
 
 
 def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Whole) -> Value:
@@ -234,6 +241,7 @@ def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:
 
 def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     """Return what a unary operator other than ``not`` gives."""
+    value = bare(typer, value)
     if mixed.are_mixed((value,)):
         return mixed.split(typer, (value,), lambda part: unary(typer, sign, part))
     kind = value.kind

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import copy
+import importlib
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,7 +24,18 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import arrays, attempts, expressions, frames, items, loops, machine, operators, patterns
+from genastar_compiled.compiler.typing import (
+    arrays,
+    attempts,
+    expressions,
+    frames,
+    items,
+    loops,
+    machine,
+    operators,
+    patterns,
+    variables,
+)
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
@@ -222,8 +235,10 @@ def _while(typer: Typer, node: Node) -> None:
 
 
 def _for(typer: Typer, node: Node) -> None:
+    is_private = typer.frame.tree is not None and frames.is_private(typer.frame.tree, node)
+
     def turn(value: Value) -> None:
-        put(typer, node.target, value)
+        (variables.bind if is_private else put)(typer, node.target, value)
         do_all(typer, node.body)
 
     loops.over(
@@ -265,14 +280,6 @@ def _assert(typer: Typer, node: Node) -> None:
     typer.branch(truth_of(typer, node.test), lambda: None, lambda: attempts.end(typer, AssertionError))
 
 
-def _delete(typer: Typer, node: Node) -> None:
-    for target in node.targets:
-        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            raise typer.refuse("del of something else than an item")
-        owner = value_of(typer, target.value)
-        indexing.delete(typer, owner, value_of(typer, target.slice))
-
-
 def _match(typer: Typer, node: Node) -> None:
     patterns.match(typer, node, lambda body: do_all(typer, body))
 
@@ -281,6 +288,31 @@ def _function(typer: Typer, node: Node) -> None:
     if node.decorator_list:
         raise typer.refuse("a decorator inside of a function")
     typer.assign(node.name, inside.nested(typer, node))
+
+
+def _import(typer: Typer, node: Node) -> None:
+    """Bind what is imported from Python's own library."""
+    is_from = isinstance(node, ast.ImportFrom)
+    for each in node.names:
+        name = (node.module or "") if is_from else each.name
+        is_plain = not node.level if is_from else "." not in name
+        if not is_plain or name.partition(".")[0] not in sys.stdlib_module_names:
+            raise typer.refuse(f"import of {name} in a function")
+        value: Any = importlib.import_module(name)
+        if is_from and not callable(value := getattr(value, each.name, None)):
+            raise typer.refuse(f"import of {each.name}, which is no function")
+        typer.assign(each.asname or each.name, typer.constant(value))
+
+
+def _delete(typer: Typer, node: Node) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Name) and not typer.frame.loops and typer.frame.owner(target.id) is typer.frame:
+            typer.name(target.id)
+            typer.bound.discard(typer.frame.key(target.id))
+        elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+            indexing.delete(typer, value_of(typer, target.value), value_of(typer, target.slice))
+        else:
+            raise typer.refuse("del of something else than an item, or than a variable outside of loops")
 
 
 def _nonlocal(typer: Typer, node: Node) -> None:
@@ -305,5 +337,7 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Match: _match,
     ast.FunctionDef: _function,
     ast.Nonlocal: _nonlocal,
+    ast.Import: _import,
+    ast.ImportFrom: _import,
     ast.Delete: _delete,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import Enum, Flag
 from types import FunctionType
 from typing import Any, Final
 
@@ -113,7 +113,7 @@ class Typer(steps.Steps):
                 return self._container(value)
             parts = [self.constant(each) for each in value]
             return self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
-        if isinstance(value, Enum) and type(value.value) in (int, bool) and not isinstance(value, int):
+        if isinstance(value, Enum) and type(value.value) in (int, bool) and not isinstance(value, Flag):
             inside = self.constant(value.value)
             return self.make(Member(kind, inside.kind), inside)
         return self._container(value) if kind in _CONTAINERS else Value(Fixed(value), value, ())

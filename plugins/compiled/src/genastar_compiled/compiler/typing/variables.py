@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
-from genastar_compiled.compiler.kinds import Nested, Yielding, is_generating
+from genastar_compiled.compiler.kinds import Nested, Tuple, Yielding, is_generating
 from genastar_compiled.compiler.tree import Ended, Slot, Value
 from genastar_compiled.compiler.typing import frames
 from genastar_compiled.compiler.typing.frames import Frame
@@ -51,6 +51,20 @@ def check_generator(typer: Typer, frame: Frame, name: str, value: Value) -> None
     function = value.kind.function if isinstance(value.kind, Yielding) else None
     if function is None or frame.tree is None or not frames.is_used_once(frame.tree, name):
         raise typer.refuse(f"{name}, which is a generator that is kept")
+
+
+def bind(typer: Typer, target: ast.expr, value: Value) -> None:
+    """Give variables that nothing else changes their values, which may be known and of another kind each time."""
+    if isinstance(target, ast.Name) and not is_generating(value.kind):
+        key = typer.frame.key(target.id)
+        forget_narrowed(typer, {key})
+        typer.bound.add(key)
+        typer.variables[key] = value
+    elif isinstance(target, ast.Tuple) and isinstance(value.kind, Tuple) and len(target.elts) == len(value.kind.items):
+        for each, part in zip(target.elts, typer.parts(value), strict=True):
+            bind(typer, each, part)
+    else:
+        typer.assign_to(target, value)
 
 
 def forget_narrowed(typer: Typer, keys: set[str]) -> None:

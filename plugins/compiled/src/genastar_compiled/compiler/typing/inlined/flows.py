@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from genastar_compiled.compiler import iterators
-from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Tuple, Yielding
+from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Yielding
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import frames, items, variables
 from genastar_compiled.compiler.typing.inlined import inside
@@ -75,7 +75,7 @@ def comprehension(typer: Typer, node: Comprehension, body: Callable[[], None], o
 
         def turn(value: Value) -> None:
             with within(typer, frame):
-                typer.assign_to(first.target, value)
+                variables.bind(typer, first.target, value)
                 tests(list(first.ifs))
 
         def tests(left: list[ast.expr]) -> None:
@@ -123,7 +123,7 @@ def spread(typer: Typer, node: ast.GeneratorExp | ast.ListComp) -> list[Value]:
             raise typer.refuse("a tuple of as many items as a loop finds")
         for part in parts:
             with within(typer, frame):
-                _set(typer, first.target, part)
+                variables.bind(typer, first.target, part)
                 tests = [typer.truth_of(each).known for each in first.ifs]
             if not all(type(each) is bool for each in tests):
                 raise typer.refuse("a tuple of as many items as fit a condition")
@@ -136,16 +136,3 @@ def spread(typer: Typer, node: ast.GeneratorExp | ast.ListComp) -> list[Value]:
 
 
 _MOST: Final = 256
-
-
-def _set(typer: Typer, target: ast.expr, value: Value) -> None:
-    """Give a target of a comprehension a value that may be known."""
-    if isinstance(target, ast.Name):
-        key = typer.frame.key(target.id)
-        typer.bound.add(key)
-        typer.variables[key] = value
-    elif isinstance(target, ast.Tuple) and isinstance(value.kind, Tuple) and len(target.elts) == len(value.kind.items):
-        for each, part in zip(target.elts, typer.parts(value), strict=True):
-            _set(typer, each, part)
-    else:
-        raise typer.refuse(f"the items of {value.kind}")
