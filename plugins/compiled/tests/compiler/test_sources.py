@@ -53,5 +53,5 @@ def test_a_variable_without_a_value_on_every_way_is_refused() -> None:
 
 
 def test_a_variable_of_two_types_is_refused() -> None:
-    with pytest.raises(NotCovered, match="int on one way and .* on another"):
+    with pytest.raises(NotCovered, match=r"int on one way and .* on another"):
         compiled(function_of("def f(a):\n    b = 1\n    if a > 3:\n        b = (1, 2)\n    return b\n"), 1)
