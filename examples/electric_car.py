@@ -1,7 +1,5 @@
 """An electric car with a nearly empty battery crosses the centre of Rome, and stops at chargers as often as it must."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import frozen
@@ -20,10 +18,10 @@ class Charge:
     seconds: int
     left: int
 
-    def __lt__(self, other: Charge) -> bool:
+    def __lt__(self, other: "Charge") -> bool:
         return (self.seconds, -self.left) < (other.seconds, -other.left)
 
-    def dominates(self, other: Charge) -> bool:
+    def dominates(self, other: "Charge") -> bool:
         return self.seconds <= other.seconds and self.left >= other.left
 
 

@@ -255,7 +255,7 @@ def check_city_route(printed: str, folder: Path) -> None:
 
 
 def check_electric_car(printed: str, folder: Path) -> None:
-    """All states of a junction and a range, in the order of the time."""
+    """The junctions in the order of the time, each again where the range is greater than before."""
     streets: dict[int, list[tuple[int, int]]] = {}
     for line in (EXAMPLES / "data" / "rome.txt").read_text(encoding="utf-8").split("\n\n")[1].splitlines():
         one, other, metres = map(int, line.split())
@@ -264,21 +264,20 @@ def check_electric_car(printed: str, folder: Path) -> None:
     told = [[*map(int, re.findall(r"=(\d+)", line))] for line in printed.splitlines()]
     assert told[1] == told[2]
     for first, rows in ((3000, told[:1]), (900, told[2:])):
-        waiting, seen, found = [(0, 20, -first)], set(), []
-        while waiting and (waiting[0][0] <= rows[-1][0] if len(rows) > 1 else not found):
-            seconds, place, left = heappop(waiting)
-            if (place, left) in seen:
+        waiting, most, found = [(0, -first, 20)], {}, []
+        while waiting and len(found) < len(rows) + (len(rows) > 1):
+            seconds, left, place = heappop(waiting)
+            if -left <= most.get(place, -1):
                 continue
-            seen.add((place, left))
+            most[place] = -left
             if place == 880:
-                if not found or -left > found[-1][1]:
-                    found.append([seconds, -left])
+                found.append([seconds, -left])
                 continue
             for to, metres in streets[place]:
                 if metres <= -left:
-                    heappush(waiting, (seconds + (metres + 6) // 7, to, left + metres))
+                    heappush(waiting, (seconds + (metres + 6) // 7, left + metres, to))
             if place in (104, 321, 466, 590, 733, 858):
-                heappush(waiting, (seconds + 90, place, max(left - 500, -3000)))
+                heappush(waiting, (seconds + 90, max(left - 500, -3000), place))
         assert found == rows
 
 
