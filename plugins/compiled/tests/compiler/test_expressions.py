@@ -102,6 +102,15 @@ OF_NUMPY = {
     "a float": "float(real[a % 4] * 2 + 1)",
     "a mask": "1 if mask[a % 4] and not mask[b % 4] else 2",
     "an inverted mask": "1 if ~mask[a % 4] else 2",
+    "numbers as Python's": "(table[a % 4].item() // 3, small[b % 4].item() * 400, real[a % 4].item(), mask[a % 4].item())",
+    "a number on one way, and Python's on another": "float((table[a % 4] if b > 2 else 7) * 2)",
+    "the largest of a number and Python's": "float(max(2.5, real[b % 4] * 0.5))",
+    "indices from 0 up": "int(table[np.uint64(1) ^ np.uint64(a)])",
+    "numbers from 0 up": "int((np.uint64(a) + np.uint64(2)) * np.uint64(3) - np.uint64(b))",
+    "their order": "bool(np.uint64(a) < np.uint64(table[b % 4]))",
+    "a range of these": "sum(i for i in range(np.uint64(a), np.uint64(table[1])))",
+    "a number cut off": "int(np.int8(table[b % 4] * 100))",
+    "a difference below 0": "int(np.uint64(a) - np.uint64(b))",
 }
 
 
@@ -113,7 +122,7 @@ def test_numbers_of_numpy(name: str) -> None:
         np.array([0.5, 1e300, -0.0, 3]),
         np.eye(2, dtype=bool).ravel(),
     )
-    function = function_of(f"def f(a, b, table, small, real, mask):\n    return {OF_NUMPY[name]}\n")
+    function = function_of(f"def f(a, b, table, small, real, mask):\n    return {OF_NUMPY[name]}\n", np=np)
     try:
         machine = compiled(function, 1, 1, *arrays)
     except NotCovered:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from genastar_compiled.reach.names import module_of
 
@@ -377,6 +377,11 @@ BITS: Final = Whole(64, signed=False)
 """uint64, of which the kernel's words are."""
 HALF: Final = Whole(32, signed=False)
 SMALL: Final = Whole(32)
+
+
+def are_twins(one: Kind, other: Kind) -> bool:
+    """Return whether these are a kind of Python's numbers and that of numpy's which is made of the same bits."""
+    return is_number(one) and is_number(other) and evolve(one, numpy=True) == evolve(other, numpy=True)  # type: ignore[call-arg]
 
 
 def is_number(kind: Kind) -> bool:

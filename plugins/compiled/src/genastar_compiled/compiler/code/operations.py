@@ -203,7 +203,8 @@ def _binary(writer: Writer, step: Step) -> tuple[str, ...]:
 
 def _checked(writer: Writer, step: Step) -> tuple[str, ...]:
     left, right = (writer.leaf(each) for each in step.arguments)
-    name = writer.module.declare(f"llvm.s{step.detail}.with.overflow.i64", "{i64, i1}", "i64, i64")
+    sign = "s" if getattr(step.arguments[0].kind, "signed", True) else "u"
+    name = writer.module.declare(f"llvm.{sign}{step.detail}.with.overflow.i64", "{i64, i1}", "i64, i64")
     made = writer.let(f"call {{i64, i1}} {name}(i64 {left}, i64 {right})")
     return tuple(writer.let(f"extractvalue {{i64, i1}} {made}, {at}") for at in range(2))
 

@@ -29,7 +29,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import mixed
+from genastar_compiled.compiler.typing import mixed, operators
 from genastar_compiled.compiler.typing.operators import EXACT, bare
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.values.records import compared_names, compares_fields, orders_fields
@@ -159,7 +159,7 @@ def _of_numbers(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
     if left.is_known and right.is_known:
         return TRUE if _FOLDED[sign](left.known, right.known) else FALSE
     for each in (left.kind, right.kind):
-        if getattr(each, "numpy", False) and (each == Whole(64, False, True) or each == Real(32, True)):
+        if each in (operators.WIDEST, Real(32, True)) and left.kind != right.kind:
             raise typer.refuse(f"a comparison of {each} of numpy's; write int(...) or float(...) around it")
     reals = [isinstance(each.kind, Real) for each in (left, right)]
     if any(reals):
@@ -175,7 +175,7 @@ def _of_numbers(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
         return typer.step("compare", left, right, kind=BOOL, detail=f"fcmp {_OF_FLOATS[sign]}")
     if isinstance(left.kind, Truth) and isinstance(right.kind, Truth) and sign in (ast.Eq, ast.NotEq):
         return typer.step("compare", left, right, kind=BOOL, detail=f"icmp {_OF_WORDS[sign]}")
-    kind = BITS if BITS in (left.kind, right.kind) else INT
+    kind = BITS if {BITS, operators.WIDEST} & {left.kind, right.kind} else INT
     left, right = typer.convert(left, kind), typer.convert(right, kind)
     how = _OF_WORDS[sign] if kind == BITS or sign in (ast.Eq, ast.NotEq) else f"s{_OF_WORDS[sign][1:]}"
     return typer.step("compare", left, right, kind=BOOL, detail=f"icmp {how}")

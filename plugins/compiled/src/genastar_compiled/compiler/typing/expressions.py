@@ -33,7 +33,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Ended, Value
-from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, operators
+from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, library, operators
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.values.records import computed_once
@@ -227,6 +227,8 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return typer.make(Method(kind, written), value)
     if isinstance(kind, Array):
         return _of_array(typer, value, kind, name)
+    if name == "item" and is_of_numpy(kind) and is_number(kind):
+        return typer.make(Method(kind, library.item), value)
     if typer.is_own and isinstance(kind, Container):
         return typer.field(value, name)
     if typer.is_own and isinstance(kind, Text):

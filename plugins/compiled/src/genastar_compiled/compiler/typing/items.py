@@ -104,16 +104,14 @@ def _of_parts(typer: Typer, parts: list[Value]) -> Items:
 
 def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, Value]:
     """Return the first number of a range, its end, and its step."""
-    if not 1 <= len(given) <= 3 or not all(isinstance(each.kind, Whole) and each.kind != _WIDEST for each in given):
+    if not 1 <= len(given) <= 3 or not all(isinstance(each.kind, Whole) for each in given):
         raise typer.refuse("a range of something else than ints")
-    given = [typer.convert(each, INT) for each in given]
+    widest = operators.WIDEST
+    given = [operators.int_of_widest(typer, each) if each.kind == widest else typer.convert(each, INT) for each in given]
     first, end, step = (Value(INT, 0), given[0], Value(INT, 1)) if len(given) == 1 else (*given, Value(INT, 1))[:3]
     if step.known == 0:
         raise typer.refuse("a range with the step 0")
     return first, end, step
-
-
-_WIDEST: Final = Whole(64, False, True)
 
 
 def _of_range(typer: Typer, given: list[Value]) -> Items:

@@ -134,13 +134,18 @@ def _int(typer: Typer, value: Value) -> Value:
         return typer.part(value, 0)
     if isinstance(kind, Real):
         return whole_of(typer, value)
-    if kind == Whole(64, False, True):
-        made = typer.step("relabel", value, kind=INT)
-        operators.leave_if(typer, operators.compare_ints(typer, "slt", made, Value(INT, 0)))
-        return made
+    if kind == operators.WIDEST:
+        return operators.int_of_widest(typer, value)
     if isinstance(kind, (Whole, Truth)):
         return typer.convert(value, INT)
     raise typer.refuse(f"int of {kind}")
+
+
+def item(typer: Typer, value: Value) -> Value:
+    """Return a number of numpy's as Python's."""
+    if isinstance(value.kind, Truth):
+        return typer.step("relabel", value, kind=BOOL)
+    return _float(typer, value) if isinstance(value.kind, Real) else _int(typer, value)
 
 
 def whole_of(typer: Typer, value: Value) -> Value:
@@ -166,8 +171,11 @@ def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
         assert isinstance(kind, Whole)
         if value.kind == kind:
             return value
-        if not isinstance(value.kind, (Whole, Truth)) or is_of_numpy(value.kind):
+        if not isinstance(value.kind, (Whole, Truth)):
             raise typer.refuse(f"{kind} of {value.kind}")
+        if is_of_numpy(value.kind):  # a number of numpy's is cut off
+            value = value if value.kind == operators.WIDEST else typer.convert(value, Whole(numpy=True))
+            return typer.step("relabel" if kind.bits == 64 else "convert", value, kind=kind)
         value = typer.convert(value, INT)
         made = typer.step("convert", value, kind=kind) if kind.bits < 64 else typer.step("relabel", value, kind=kind)
         if kind.bits < 64:

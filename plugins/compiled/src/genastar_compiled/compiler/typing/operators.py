@@ -30,6 +30,8 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
         if left.kind != right.kind:
             raise typer.refuse("a bool of numpy's together with one of Python's")
         return typer.step("binary", left, right, kind=left.kind, detail=_BITS[sign])
+    if left.kind == right.kind == WIDEST:
+        return _of_widest(typer, sign, left, right)
     narrow = [each.kind for each in (left, right) if isinstance(each.kind, Whole) and each.kind.numpy and each.kind.bits < 64]
     if narrow and all(each.kind in (narrow[0], INT) for each in (left, right)):
         return _of_narrow(typer, sign, left, right, narrow[0])
@@ -54,6 +56,25 @@ def bare(typer: Typer, value: Value) -> Value:
     """Return the int that a member of an `IntEnum` is, and any other value as it is."""
     is_int = isinstance(value.kind, Member) and issubclass(value.kind.cls, int)
     return typer.part(value, 0) if is_int else value
+
+
+WIDEST: Final = Whole(64, False, True)
+"""uint64 of numpy's, which becomes a float beside an int."""
+
+
+def _of_widest(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
+    if sign in _BITS:
+        return typer.step("binary", left, right, kind=WIDEST, detail=_BITS[sign])
+    if sign not in _CHECKED:
+        raise typer.refuse(f"the operator {sign.__name__} of uint64 of numpy's")
+    return _checked(typer, _CHECKED[sign], left, right, WIDEST)
+
+
+def int_of_widest(typer: Typer, value: Value) -> Value:
+    """Return a uint64 of numpy's as an int."""
+    made = typer.step("relabel", value, kind=INT)
+    leave_if(typer, compare_ints(typer, "slt", made, Value(INT, 0)))
+    return made
 
 
 def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Whole) -> Value:

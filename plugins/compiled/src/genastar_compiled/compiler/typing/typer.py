@@ -31,6 +31,7 @@ from genastar_compiled.compiler.kinds import (
     Truth,
     Tuple,
     Whole,
+    are_twins,
     is_number,
 )
 from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot, Step, TypeAgain, Value
@@ -128,6 +129,8 @@ class Typer(steps.Steps):
         raise self.refuse(f"a value that is {one} on one way and {other} on another")
 
     def _joined_others(self, one: Kind, other: Kind) -> Kind | None:
+        if are_twins(one, other):  # what the two do otherwise is refused of numpy's
+            return one if getattr(one, "numpy", False) else other
         if isinstance(one, Array) and isinstance(other, Array) and (one.element, one.ndim) == (other.element, other.ndim):
             return Array(one.element, one.ndim, one.is_packed and other.is_packed, one.is_mutable and other.is_mutable)
         if {one, other} <= {INT, FLOAT, MIXED} and not (self.is_kernel and MIXED not in (one, other)):
@@ -156,6 +159,8 @@ class Typer(steps.Steps):
             return self.make(kind, *map(self.cast, self.parts(value), kind.items))
         if isinstance(have, Record) and isinstance(kind, Record) and (have.cls, have.names) == (kind.cls, kind.names):
             return self.make(kind, *map(self.cast, self.parts(value), kind.kinds))
+        if are_twins(have, kind):
+            return self.step("relabel", value, kind=kind)
         if isinstance(have, Array) and isinstance(kind, Array) and (have.element, have.ndim) == (kind.element, kind.ndim):
             return self.make(kind, value)
         if isinstance(kind, (Container, Text)):
