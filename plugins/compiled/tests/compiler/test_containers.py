@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-import os
+import random
 from collections import deque
 from typing import Any
 
 import pytest
+from attrs import frozen
+from both_speeds import record_events
 from calling import compiled, function_of
 
-COUNT = int(os.environ.get("GENASTAR_RANDOM_MAPS", "200"))
+from genastar import AStar, Cost, Node, OpenList
+from genastar_compiled.compiler.faults import NotCovered
 
 BODIES = """
 s = [n, 3, 1]; s.append(n); s.insert(1, 7); s.insert(-1, 8); s.insert(99, 9); r = len(s), s[-1], s[n % 3], sum((*s[:3], 5))
@@ -136,3 +139,106 @@ def test_a_body_gives_what_python_gives(body: str) -> None:
     machine = compiled(python, 1)
     for n in (*range(-3, 15), 1000):
         assert told(machine, n) == told(python, n), n
+
+
+def test_a_set_is_not_gone_over() -> None:
+    with pytest.raises(NotCovered, match="a loop over a set of int"):
+        compiled(function("r = 0\nfor k in {n, 1}: r += k"), 1)
+
+
+@pytest.mark.parametrize(
+    "body", ["self_made = FIXED; FIXED.append(n); r = 0", "FIXED[0] = n; r = 0", "PRICES[n] = 2; r = 0", "BAG.add(n); r = 0"]
+)
+def test_a_constant_is_not_changed(body: str) -> None:
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    changing = function_of(f"def f(n):\n{lines}\n    return r\n", FIXED=[1, 2], PRICES={1: 2}, BAG={1})
+    with pytest.raises(NotCovered, match="that the hook has not made itself"):
+        compiled(changing, 1)
+
+
+MOVES = [(1, 2), (2, 1)]
+NAMES = {"a": 1, "bb": 2}
+
+
+@frozen(eq=False)
+class Fields(AStar[int, Cost[int]]):
+    numbers: Any
+    prices: Any
+    bag: Any
+    rows: Any
+    word: str
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        n, c = node.position, 0
+        for number in self.numbers:
+            c += number * (n + 1)
+        for name, price in self.prices.items():
+            c = c * 3 % 1000 + price + len(name) + self.prices[name]
+        for each in self.bag:
+            c = c * 7 % 1001 + each + (n in self.bag)
+        for row in self.rows:
+            for letter in row:
+                c += 1 if letter == "#" else 2
+        c += len(self.word) + (self.word == "abc") + self.word.count("b") + NAMES.get(self.word, 7)
+        for a, b in MOVES:
+            c += a * b
+        if n < 4:
+            open_list.relax(n + 1, node.cost.travelled + abs(c) % 100)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 4
+
+
+def same(solver: Any, start: Any = 0) -> None:
+    assert record_events(solver, start, "compiled") == record_events(solver, start, "interpreted"), solver
+
+
+def a_word(rng: random.Random) -> str:
+    return "".join(rng.choice("ab#é猫") for _ in range(rng.randrange(4)))
+
+
+def test_containers_of_a_solver_and_of_a_module_may_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+    rng = random.Random(1)
+    for _ in range(8):
+        prices = {a_word(rng): rng.randrange(9) for _ in range(rng.randrange(1, 30))}
+        numbers = [rng.randrange(9) for _ in range(rng.randrange(1, 50))]
+        bag = {rng.randrange(40) for _ in range(rng.randrange(1, 20))}
+        same(Fields(numbers, prices, bag, tuple(a_word(rng) for _ in range(4)), a_word(rng)))
+    fixed: Any = Fields([1], {"a": 1}, {1, 2}, ("#.", "##"), "abc")
+    for change in (
+        lambda: fixed.numbers.append(7),
+        lambda: fixed.prices.update(b=3),
+        lambda: fixed.bag.add(9),
+        lambda: MOVES.append((3, 3)),
+        lambda: NAMES.update(abc=5),
+        fixed.numbers.clear,
+        lambda: fixed.numbers.append(3),
+        lambda: fixed.numbers.__setitem__(0, 4),
+        MOVES.pop,
+    ):
+        change()
+        same(fixed)
+
+
+@frozen(eq=False)
+class Sliding(AStar[Any, Cost[int]]):
+    goal: Any
+
+    def add_neighbours(self, node: Node[Any, Cost[int]], open_list: OpenList[Any, Cost[int]]) -> None:
+        hole = node.position.index(0)
+        row, column = divmod(hole, 3)
+        for dy, dx in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+            y, x = row + dy, column + dx
+            if 0 <= y < 3 and 0 <= x < 3:
+                board = list(node.position)
+                board[hole], board[3 * y + x] = board[3 * y + x], board[hole]
+                open_list.relax(tuple(board), node.cost.travelled + 1)
+
+    def is_destination(self, position: Any) -> bool:
+        return bool(position == self.goal)
+
+
+def test_a_tuple_made_of_a_list_is_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+    same(Sliding((1, 2, 3, 4, 5, 6, 7, 8, 0)), (1, 2, 3, 0, 4, 6, 7, 5, 8))

@@ -27,7 +27,7 @@ from genastar_compiled.compiler.typing import (
 )
 from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
-from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_own
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
@@ -68,13 +68,15 @@ class Compilation:
 
     nodes = Nodes
 
-    def __init__(self, *, takes_odd_indices: bool, began_whole: bool, is_plain: bool = False) -> None:
+    def __init__(self, *, takes_odd_indices: bool, began_whole: bool, is_plain: bool = False, position: Kind = INT) -> None:
         self.takes_odd_indices = takes_odd_indices
         """Whether an index of an array may be negative; otherwise such an index ends the program."""
         self.began_whole = began_whole
         """Whether costs, which are floats, began whole."""
         self.is_plain = is_plain
         """Whether all functions compute as the machine does, and may make and change arrays."""
+        self.position = position
+        """The kind of positions."""
         self.kept: list[Any] = []
         """What the program reads in place, and so must stay in memory."""
         self.routines: list[Routine] = []
@@ -169,9 +171,12 @@ class Compilation:
         names = [*places, *only, *filter(None, stars)]
         if any(is_of_code(each.kind) for each in arguments):
             return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
-        if is_kernel(function) and not typer.is_kernel:
+        if is_kernel(function) and not is_own(function) and not typer.is_kernel:
             named = zip(names, arguments, strict=True)
-            arguments = [each if name == "position" else mixed.in_floats(typer, each) for name, each in named]
+            arguments = [
+                making.fitted(typer, each, self.position) if name == "position" else mixed.in_floats(typer, each)
+                for name, each in named
+            ]
         try:
             routine = self.routine(function, tuple(each.kind for each in arguments))
         except Ended:  # it never returns, as far as is known yet

@@ -63,7 +63,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint
     def make() -> Outcome:
         from genastar_compiled.compiler.making import compile_entry
 
-        return compile_entry(text, writer.scope, leaves, layout.origin)
+        return compile_entry(text, writer.scope, leaves, layout.origin, kinds.position)
 
     named = {name: value for name, value in writer.scope.items() if not isinstance(value, (FunctionType, Primitive))}
     made = find_or_make((fingerprint, text, named, leaves, kinds, layout), make)

@@ -18,7 +18,7 @@ from genastar_compiled.meaning.refusal import Origin
 from genastar_compiled.reach.generated import generated
 
 
-def compile_entry(text: str, scope: dict[str, Any], leaves: Sequence[Kind], origin: Origin) -> Outcome:
+def compile_entry(text: str, scope: dict[str, Any], leaves: Sequence[Kind], origin: Origin, position: Kind) -> Outcome:
     """Compile an entry for leaves of these kinds.
 
     Raises:
@@ -26,7 +26,7 @@ def compile_entry(text: str, scope: dict[str, Any], leaves: Sequence[Kind], orig
     """
     entry = generated(text, scope, "<entry>")
     TEXTS[entry] = text
-    compilation = Compilation(takes_odd_indices=origin.odd, began_whole=origin.whole)
+    compilation = Compilation(takes_odd_indices=origin.odd, began_whole=origin.whole, position=position)
     routine = compilation.routine(entry, (INT, *leaves))
     limit_size(compilation.routines)
     module = Module()

@@ -19,6 +19,7 @@ from genastar_compiled.compiler.containers.kinds import (
     pairs,
     resolved,
 )
+from genastar_compiled.compiler.faults import refusing
 from genastar_compiled.compiler.kinds import (
     BOOL,
     INT,
@@ -182,17 +183,20 @@ def of_tuple(typer: Typer, kind: Tuple) -> Sequence:
     return Sequence(item, tuple, True)
 
 
-def unwound(typer: Typer, value: Value, kind: Tuple | Record) -> Value:
-    """Return a tuple of any length as one of as many items as a kind has, which the caller has counted."""
-    assert isinstance(value.kind, Sequence)
+def fitted(typer: Typer, value: Value, kind: Kind) -> Value:
+    """Return a position as one like the start, which has so many items where a hook makes tuples of any length."""
+    have = value.kind
+    if isinstance(have, (Tuple, Record)) and type(have) is type(kind) and len(have.parts) == len(kind.parts):
+        parts = [fitted(typer, part, want) for part, want in zip(typer.parts(value), kind.parts, strict=True)]
+        kinds = tuple(each.kind for each in parts)
+        return typer.make(Tuple(kinds, have.cls) if isinstance(have, Tuple) else Record(have.cls, have.names, kinds), *parts)
+    if not isinstance(have, Sequence) or not isinstance(kind, Tuple) or have.cls is not (kind.cls or tuple):
+        return value
+    is_other = typer.step("compare", typer.field(value, "count"), Value(INT, len(kind.items)), kind=BOOL, detail="icmp ne")
+    typer.fail_if(is_other, refusing("a position of another length than that of the start", typer.function.__qualname__))
     data = typer.field(value, "data")
-    return typer.make(
-        kind,
-        *(
-            typer.cast(typer.step("load", data, Value(INT, at), kind=value.kind.item), part)
-            for at, part in enumerate(kind.parts)
-        ),
-    )
+    loaded = [typer.step("load", data, Value(INT, at), kind=have.item) for at in range(len(kind.items))]
+    return typer.tuple_of([fitted(typer, item, want) for item, want in zip(loaded, kind.items, strict=True)])
 
 
 def append(typer: Typer, sequence: Value, item: Value) -> None:

@@ -62,7 +62,7 @@ class Typer(steps.Steps):
         self.found = found
         self.is_kernel = program.is_plain or is_kernel(function)
         """Whether ints wrap around and are converted, as the kernel expects it of the machine."""
-        self.is_own = (module_of(function) + ".").startswith(_OWN)
+        self.is_own = is_own(function)
         """Whether it is one of the functions by which this compiler says what Python does."""
         self.key = function, arguments
         self.variables: dict[str, Slot | Value] = {}
@@ -345,6 +345,11 @@ class Typer(steps.Steps):
         """Return a name for a slot of this node, the same in each attempt."""
         self.found.count += 1
         return f"{what} {self.found.count} {getattr(node, 'lineno', 0)}"
+
+
+def is_own(function: FunctionType) -> bool:
+    """Return whether a function is one of those by which this compiler says what Python does."""
+    return (module_of(function) + ".").startswith(_OWN)
 
 
 def is_kernel(function: FunctionType) -> bool:
