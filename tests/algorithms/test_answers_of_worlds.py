@@ -20,7 +20,7 @@ def test_the_answers_are_in_order_and_the_same_in_each_engine(domain, algorithm)
     pytest.importorskip("genastar_compiled", reason="the engine is not installed")
     tried = 0
     for example in islice(find_domain(domain).examples(), 3):
-        ask = partial(example.domain.results, (example.start,), example.goals, algorithm=algorithm)
+        ask = partial(example.domain.results, example.start, example.goals, algorithm=algorithm)
         try:
             slow = list(ask(engine="interpreted"))
         except BadInput:
