@@ -274,7 +274,10 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         if limits is None:
             return None
         expect("limits", limits, Limits)
-        return limits if limits.cost is None else evolve(limits, cost=self.limit(limits.cost))
+        if limits.cost is None:
+            return limits
+        expect_one_number(self, "a limit on the cost")
+        return evolve(limits, cost=self.limit(limits.cost))
 
     def _problem_for(self, algorithm: Algorithm, problem: AStar[S, V]) -> AStar[S, V]:
         return self.with_line_of_sight(problem) if "sight" in algorithm.needs else problem

@@ -78,7 +78,7 @@ def expect_one_number(world: DomainHooks[Any, Any, Any, Any], what: str) -> None
     if world.objectives:
         names = ", ".join(map(str, world.objectives))
         raise BadInput(
-            f"{what} minimises one number, and costs of this world are {names}; use pareto or constrained, or one metric"
+            f"{what} needs costs of one number, and those of this world are {names}; use pareto or constrained, or one metric"
         )
 
 
@@ -94,8 +94,9 @@ def fit_algorithm(world: DomainHooks[Any, Any, Any, Any], algorithm: Algorithm) 
         expect_one_number(world, f"the algorithm {algorithm.name!r}")
 
     def convert(place: int, number: float) -> float | None:
-        if place == 0:
-            return cast("float | None", world.limit(number))
-        return round(number * world.objectives[place].scale, 6) if place < len(world.objectives) else number
+        if place >= len(world.objectives):
+            names = ", ".join(map(str, world.objectives))
+            raise BadInput(f"number {place + 1} of a cost has a limit, and costs of this world are {names}; leave it out")
+        return cast("float | None", world.limit(number)) if place == 0 else round(number * world.objectives[place].scale, 6)
 
     return algorithm.with_limits(convert)

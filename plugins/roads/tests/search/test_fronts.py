@@ -10,7 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from genastar import BadInput
+from genastar import BadInput, Limits
+from genastar.algorithms import Constrained
 from genastar.cli import main
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.road_graph import RoadGraph
@@ -198,9 +199,13 @@ def test_the_command_prints_a_table_and_writes_a_line_for_each(tmp_path: Path, c
 def test_what_needs_one_number_is_refused() -> None:
     roads = Roads.read(KOTKA, Options(metric="time,distance"))
     start, goal = roads.parse(ENDS[1]), roads.parse(ENDS[3])
-    with pytest.raises(BadInput, match=r"'astar' minimises one number, .* time \(s\), distance \(m\); use pareto"):
+    with pytest.raises(BadInput, match=r"'astar' needs costs of one number, .* time \(s\), distance \(m\); use pareto"):
         roads.search(start, [goal], algorithm="astar")
-    with pytest.raises(BadInput, match=r"explore\(\) minimises one number"):
+    with pytest.raises(BadInput, match=r"explore\(\) needs costs of one number"):
         roads.explore(start)
+    with pytest.raises(BadInput, match="a limit on the cost needs"):
+        roads.search(start, [goal], limits=Limits(cost=100))
+    with pytest.raises(BadInput, match="number 3 of a cost has a limit"):
+        roads.search(start, [goal], algorithm=Constrained((None, 1, 1)))
     with pytest.raises(BadInput, match="need one start and one goal"):
         roads.search(start, [start, goal])
