@@ -1,4 +1,4 @@
-"""A process of its own that imports two functions in machine code, with a cache in a folder."""
+"""A process of its own that imports functions in machine code, with a cache in a folder."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ def twice(number):
 @machine_code
 def seven_times(number):
     return 7 * number
+
+@machine_code
+def three_times(number):
+    return 3 * number
 """
 
 

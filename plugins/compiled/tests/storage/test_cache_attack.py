@@ -14,7 +14,7 @@ import pytest
 from processes import run_python
 
 from genastar.engine import machine_code
-from genastar_compiled.storage import cache, disk
+from genastar_compiled.storage import disk
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="forks, modes and owners are POSIX's")]
 AS_ROOT = pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a file to another user")
@@ -38,7 +38,7 @@ def twice_with(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str]
         return 3 * number
 
     monkeypatch.setenv("GENASTAR_CACHE_DIR", str(folder))
-    monkeypatch.setattr(cache, "_told", set())
+    monkeypatch.setattr(disk, "_warned", set())
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert [machine_code(twice)(4), machine_code(thrice)(4), machine_code(twice)(5)] == [8, 12, 10]
@@ -101,7 +101,8 @@ def test_a_foreign_file_is_not_run(tmp_path: Path, foreign: str) -> None:
     assert (done.returncode, done.stdout) == (0, "8 10\n"), done.stderr
     assert done.stderr.count("not kept") == 1
     assert not (tmp_path / "evil").exists()
-    assert entry.read_bytes().endswith(pickled)
+    assert not entry.read_bytes().endswith(pickled)  # what was compiled anew has taken its place
+    assert (entry.stat().st_uid, stat.S_IMODE(entry.stat().st_mode)) == (os.getuid(), 0o600)
 
 
 @AS_ROOT
@@ -123,7 +124,7 @@ def test_what_root_keeps_for_all_is_used(tmp_path: Path) -> None:
 def test_a_full_disk_is_no_cache(tmp_path: Path) -> None:
     limited = """
         import resource, os
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
         import kernels
         print(kernels.twice(4), kernels.seven_times(2))
     """
@@ -141,6 +142,7 @@ def test_a_file_system_without_room_is_no_cache(tmp_path: Path) -> None:
     if mount is None or subprocess.run(tmpfs, capture_output=True, check=False).returncode != 0:
         pytest.skip("no file system can be mounted here")
     try:
+        (full / "filler").write_bytes(bytes(8192))
         done = run_python(tmp_path, "import kernels; print(kernels.twice(4), kernels.seven_times(2))")
         assert (done.returncode, done.stdout, done.stderr) == (0, "8 14\n", "")
         assert list((full / "compiled").iterdir()) == []
@@ -153,15 +155,16 @@ def test_a_read_only_folder_is_read_and_not_written(tmp_path: Path) -> None:
     """A user who may read what root keeps, and may not write there."""
     as_another = """
         import os, sys
-        from numba import njit
-        from numba.core import compiler
-        import genastar_compiled.engine
+        from genastar_compiled.compiler.code import target
         import kernels
-        njit(lambda number: number)(1)  # imports what the other user may not be able to read
+        kept = os.environ["GENASTAR_CACHE_DIR"]
+        os.environ["GENASTAR_CACHE_DIR"] = os.path.join(os.getcwd(), "another")
+        kernels.three_times(2)  # imports what the other user may not be able to read
+        os.environ["GENASTAR_CACHE_DIR"] = kept
         os.setresuid(12345, 12345, 12345)
-        before = compiler.compile_extra
+        before = target._compiled
         compiled = []
-        compiler.compile_extra = lambda *args, **kwargs: (compiled.append(1), before(*args, **kwargs))[1]
+        target._compiled = lambda text: (compiled.append(1), before(text))[1]
         print(kernels.twice(4), len(compiled), kernels.seven_times(2), len(compiled))
     """
     with tempfile.TemporaryDirectory() as name:  # pytest's own folders are for root alone
