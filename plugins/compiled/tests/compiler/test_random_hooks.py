@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Random hooks: compiled they do what they do interpreted, event by event, or are refused."""
 
 from __future__ import annotations
@@ -62,9 +63,48 @@ STATEMENTS = (
     "match {int} % 4:\n    case 0:\n        a = {int}\n    case 1 | 2:\n        b = 3\n    case _:\n        x = {float}",
     "assert {bool} or a < 10**9",
     "if a == 12345:\n    raise ValueError('a hook')",
+    "for i in steps(a % 7, {int}):\n    if {bool}:\n        continue\n    b = b % 1009 * 3 + i\n    if i > {int}:\n        break\nelse:\n    a += 1",
+    "a = sum(i * {int} % 7 for i in steps(b % 5, a)) + max(steps(3, {int}), key=lambda i: i % 5)",
+    "b = next((i for i in steps(a % 9, {int}) if {bool}), {int})",
+    "for i, j in pairwise(steps(a % 5, {int} % 1009)):\n    b = b % 1009 + i * j % 7",
+    "for i, j in product(range(a % 3), steps(2, 5) if False else (1, {int} % 9)):\n    b = b % 1009 + i * j",
+    "try:\n    a = {int} // {int}\nexcept ZeroDivisionError:\n    b = {int}\nelse:\n    a = a % 1009\nfinally:\n    p = {bool}",
+    "for i in range(3):\n    try:\n        if {bool}:\n            continue\n        a = (1, {int}, 3)[a % 5] % ({int} % 3)\n        if {bool}:\n            break\n"
+    "    except (IndexError, ArithmeticError):\n        b = b % 1009 + i\n    finally:\n        a = a % 1009 + 1",
+    "try:\n    b = deep({int} % 9, a % 5)\nexcept Far:\n    b = {int}",
+    "x = {int} if {bool} else {float}\nif x > {int}:\n    y = x + {float}",
+    "best = math.inf\nfor i in (a, {int}, b):\n    if i < best:\n        best = i\nx = float(best * 2)",
+    "total = 0\nfor k in ({int}, {float}, {int}):\n    total = total + k\np = total > {float} and isinstance(total, float)",
+    "f = lambda i, j=b: i * 3 % 1009 + j\na = f({int}) + f(a, 2)",
+    "def add(i):\n    nonlocal b\n    b = b % 1009 + i\n    return i > {int}\np = add(a) or add({int} % 9)",
+    "def inner(i):\n    return (i + a) % 1009 if {bool} else b\na = sum(map(inner, (1, b % 9, 3)))",
 )
 
 HELPERS = """
+from itertools import pairwise, product
+
+
+class Far(Exception):
+    pass
+
+
+def steps(count, first):
+    yield first
+    for i in range(count):
+        if i == 4:
+            return
+        yield i * 3
+    yield from (7, first % 5)
+
+
+def deep(n, m):
+    if n <= 0:
+        return m
+    if n == m:
+        raise Far
+    return deep(n - 1, m) + 1 if n % 2 else deep(n - 2, m)
+
+
 class Point(NamedTuple):
     i: int
     j: int

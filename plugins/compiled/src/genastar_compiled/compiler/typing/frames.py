@@ -142,6 +142,10 @@ def is_private(tree: ast.AST, loop: ast.For) -> bool:
     """Return whether the variables of a loop are given values by it alone, and read in its body alone."""
     targets, inside = set(ast.walk(loop.target)), {part for each in loop.body for part in ast.walk(each)}
     names = {each.id for each in targets if isinstance(each, ast.Name)}
+    for node in inside:  # may be called behind the loop
+        kept = node.value if isinstance(node, (ast.Assign, ast.NamedExpr)) else node
+        if isinstance(kept, (ast.Lambda, ast.FunctionDef)) or (kept is not node and isinstance(kept, ast.GeneratorExp)):
+            return False
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in names:
             is_read = isinstance(node.ctx, ast.Load)
