@@ -211,6 +211,10 @@ CASES = {
     "members of enums": "d = 0\nfor m in Mode:\n    d = d * 3 + m.value\nm = Mode(a)\nreturn (d, m + b, m * 2 > b, m == Mode.FAST, (4, 5, 6)[m], -m, int(m), m < b)",
     "class methods": "return Pair.of(a).swapped().x + Pair.of(b, y=3).y + Pair(a, b).of(5).x",
     "kinds by name": "from typing import cast\nx = cast('tuple[int, ...]', (a, b))\nreturn x[1] + Toll(a)",
+    "exceptions of containers": "d = 0\nitems = [a, b, 3]\nprices = {1: 5, 2: a}\nfor i in (a, b, 7):\n    try:\n        d += items[i]\n        d += prices[i] * 3\n"
+    "        items.remove(i)\n    except IndexError:\n        d += 100\n    except KeyError:\n        d += 1000\n    except ValueError:\n        d -= 7\nreturn d + len(items)",
+    "comprehensions of generators": "items = [k * b for k in near(a) if k != 2]\nmore = sorted(near(b), key=lambda k: -k)\nfound = {k % 3: k for k in near(a)}\n"
+    "return (sum(items), len(more), more[0], sum(found.values()), sum(list(map(lambda k: k + a, more))), len(set(near(a))))",
     "a hidden end": "def f(x):\n    if x > b:\n        raise ValueError('far')\n    return x\nreturn f(a) + f(1)",
 }
 VALUES = [(a, b) for a in (0, 1, 2, 3, 4, 7, 9, 14, -3, -8) for b in (0, 1, 2, 5, 8, -1, -6)]

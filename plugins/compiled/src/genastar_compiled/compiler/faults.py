@@ -34,7 +34,7 @@ class Fault:
     def is_caught_by(self, classes: tuple[type[BaseException], ...]) -> bool:
         """Return whether ``except`` of these classes catches it. Of the others it is not known here what Python does."""
         mro = (self.raised or self.error).__mro__
-        return not {Refusal, RecursionError, StopIteration}.intersection(mro) and not set(classes).isdisjoint(mro)
+        return not {Refusal, MemoryError, RecursionError, StopIteration}.intersection(mro) and not set(classes).isdisjoint(mro)
 
 
 ODD_INDEX: Final = Fault(OddIndex)

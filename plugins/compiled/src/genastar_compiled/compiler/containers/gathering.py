@@ -167,9 +167,9 @@ def _sequence(typer: Typer, cls: Any, node: ast.Call) -> Value | None:
     return collected(typer, source_of(typer, source), node, cls)
 
 
-def list_like(typer: Typer, node: ast.AST, cls: type) -> Value:
+def list_like(typer: Typer, node: ast.AST, cls: type, what: str = "item") -> Value:
     """Return an empty sequence."""
-    return making.empty(typer, Sequence(making.element(typer, node, "item", []), cls))
+    return making.empty(typer, Sequence(making.element(typer, node, what, []), cls))
 
 
 def _spread(typer: Typer, node: ast.GeneratorExp | ast.ListComp) -> list[Value] | None:
@@ -269,7 +269,7 @@ def _sort(typer: Typer, owner: Value, node: ast.Call) -> Value:
         how = lists.larger if turned.known else lists.smaller
         typer.program.call(typer, lists.sort, [owner, Value(Fixed(how), how, ())])
         return NOTHING
-    pairs = list_like(typer, node, list)
+    pairs = list_like(typer, node, list, "pair")
 
     def pair(item: Value) -> None:
         making.append(typer, pairs, typer.tuple_of([typer.program.nodes.call(typer, key, [item], {}), item]))

@@ -28,7 +28,7 @@ from genastar_compiled.compiler.kinds import (
     Place,
     Record,
     Tuple,
-    is_number,
+    is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import attempts, comparisons, library, machine, variables
@@ -131,7 +131,7 @@ def _inherited(typer: Typer, name: str) -> Value:
 def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what a function gives for these arguments."""
     kind = function.kind
-    if isinstance(kind, Method) and (isinstance(kind.owner, Array) or is_number(kind.owner)):
+    if isinstance(kind, Method) and (isinstance(kind.owner, Array) or is_of_numpy(kind.owner)):
         if arguments or named:
             raise typer.refuse("a method of numpy's with arguments")
         folded: Value = kind.function(typer, typer.part(function, 0))
