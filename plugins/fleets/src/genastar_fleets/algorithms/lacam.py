@@ -9,6 +9,7 @@ from attrs import frozen
 
 from genastar import Outcome
 from genastar.authoring import Promise
+from genastar.options import option, switch, whole
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.solution import Solution
 
@@ -35,22 +36,30 @@ class Lacam(FleetAlgorithm):
     improves: ClassVar[bool] = True
     promise: ClassVar[Promise] = Promise(None)
 
+    trials: int = option(1, whole(1, 100), "number of trials of each step, of which the cheapest is taken")
+    spread: bool = option(False, switch, "lead the agents by ways that keep out of each other's traffic")
+
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         import numpy as np
 
         from genastar_fleets.kernels import configurations as search
-        from genastar_fleets.kernels.arrays import NO_ROOM
+        from genastar_fleets.kernels.arrays import NO_ROOM, NOBODY
         from genastar_fleets.kernels.priority_inheritance import make_step_room
+        from genastar_fleets.kernels.spreading import spread_ways
         from genastar_fleets.plan import cut_paths, price_paths
 
         steps = problem.graph.steps
         explored = search.make_explored(problem.count, 1024, 8192)
-        room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed)
+        guides = np.full((problem.count if self.spread else 0, problem.graph.size), NOBODY, np.int32)
+        if self.spread:
+            order = np.argsort(-problem.shortest, kind="stable").astype(np.int32)
+            spread_ways(steps, problem.distances, problem.starts, order, guides)
+        room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed, guides)
         search.begin_configurations(room, explored, problem.starts)
         best, rounds = None, 1
         while not clock.is_over:
             before = int(explored.facts[search.PLANS])
-            state = search.search_configurations(room, explored, rounds)
+            state = search.search_configurations(room, explored, rounds, self.trials)
             rounds = max(1, ROUNDS // problem.count)
             if explored.facts[search.PLANS] != before:
                 rows = np.zeros(len(explored.nodes), np.int32)

@@ -22,6 +22,11 @@ Initial = Literal["lacam", "pibt", "prioritised"]
 FIRST = {"lacam": Lacam, "pibt": Pibt, "prioritised": Prioritised}
 MOST_BYTES = 2**31
 """Memory of the reservations at most; a plan that needs more is not improved."""
+CROWDED = 1.1
+"""The ratio to the lower bound above which first plans of other kinds are tried."""
+TRIALS = 10
+"""Trials of each step in those plans, where they take no more than a share of the time that is left."""
+SHARE = 0.15
 SLICE = 0.05
 """Seconds between two looks at the clock."""
 
@@ -41,10 +46,26 @@ class LargeNeighbourhood(FleetAlgorithm):
     size: int = option(4, whole(2, 1000), "number of agents that plan again at a time")
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
-        first = next(FIRST[self.initial]().plans(problem, clock))
-        yield first
-        if first.paths:
-            yield from improve(problem, first, clock, min(self.size, problem.count))
+        from genastar_fleets.plan import price_paths
+
+        def price(plan: Solution) -> int:
+            return int(price_paths(problem.graph.steps, plan.paths)[-1])
+
+        best, lasted = next(FIRST[self.initial]().plans(problem, clock)), 0.0
+        yield best
+        if not best.paths:
+            return
+        is_crowded = self.initial == "lacam" and price(best) > CROWDED * problem.lower_bound
+        for trials, spread in ((1, True), (TRIALS, True), (TRIALS, False)) if is_crowded else ():
+            began = clock.seconds
+            if trials > 1 and trials * lasted > SHARE * clock.left:
+                break
+            other = next(Lacam(trials=trials, spread=spread).plans(problem, clock))
+            lasted = (clock.seconds - began) / trials
+            if other.paths and price(other) < price(best):
+                best = other
+                yield best
+        yield from improve(problem, best, clock, min(self.size, problem.count))
 
 
 def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int) -> Iterator[Solution]:

@@ -128,6 +128,16 @@ def _count_cost(room: StepRoom, before: Int32, after: Int32) -> int:
 
 
 @machine_code
+def _sum_distances(room: StepRoom, nodes: Int32) -> int:
+    """Return the sum of the distances of all agents to their goals."""
+    total = 0
+    for agent in range(len(nodes)):
+        if nodes[agent] != GONE:
+            total += room.distances[agent, nodes[agent]]
+    return total
+
+
+@machine_code
 def _add_configuration(room: StepRoom, explored: Explored, nodes: Int32, parent: int, cost: int) -> int:
     """Add a configuration, push it onto the stack, and return its number."""
     number = explored.facts[CONFIGURATIONS]
@@ -224,14 +234,14 @@ def begin_configurations(room: StepRoom, explored: Explored, starts: Int32) -> N
 
 
 @machine_code
-def search_configurations(room: StepRoom, explored: Explored, rounds: int) -> int:
-    """Search for some rounds, or until a better plan is found.
+def search_configurations(room: StepRoom, explored: Explored, rounds: int, trials: int) -> int:
+    """Search for some rounds, or until a better plan is found. Of some trials of a step, the cheapest is taken.
 
     Returns:
         `EXHAUSTED`, `GOING_ON`, or `NO_ROOM` if ``explored`` must grow.
     """
     facts, steps, distances = explored.facts, room.steps, room.distances
-    after = np.zeros(explored.nodes.shape[1], np.int32)
+    after, trial = np.zeros(explored.nodes.shape[1], np.int32), np.zeros(explored.nodes.shape[1], np.int32)
     waiting = np.zeros(len(explored.nodes), np.int32)
     children = np.zeros(room.choices.shape[1], np.int32)
     plans = facts[PLANS]
@@ -275,11 +285,20 @@ def search_configurations(room: StepRoom, explored: Explored, rounds: int) -> in
             shuffle(room.rng, children, count)
             for child in children[:count]:
                 _add_constraint(explored, number, constraint, agent, child, depth + 1)
-        after[:] = UNDECIDED
-        while constraint >= 0 and explored.constraints[constraint, 1] >= 0:
-            after[explored.constraints[constraint, 1]] = explored.constraints[constraint, 2]
-            constraint = explored.constraints[constraint, 0]
-        if not step_agents(room, nodes, after, explored.order[number]):
+        best = NEVER * len(nodes)
+        for _ in range(trials):
+            trial[:] = UNDECIDED
+            row = constraint
+            while row >= 0 and explored.constraints[row, 1] >= 0:
+                trial[explored.constraints[row, 1]] = explored.constraints[row, 2]
+                row = explored.constraints[row, 0]
+            if not step_agents(room, nodes, trial, explored.order[number]):
+                continue
+            total = _count_cost(room, nodes, trial) + _sum_distances(room, trial)
+            if total < best:
+                best = total
+                after[:] = trial
+        if best == NEVER * len(nodes):
             continue
         known = explored.slots[_find_slot(explored, after)]
         cost = explored.cost[number] + _count_cost(room, nodes, after)

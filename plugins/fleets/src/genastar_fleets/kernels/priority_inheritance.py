@@ -41,6 +41,8 @@ class StepRoom(NamedTuple):
     """From each node to the goal of each agent, shape (agents, nodes)."""
     goals: Int32
     """The first goal node of each agent."""
+    guides: Int32
+    """The node to which each agent would rather go from each node, `NOBODY` if any will do; of no agents without guides."""
     swaps: bool
     """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
     rng: Int64
@@ -67,9 +69,10 @@ class StepRoom(NamedTuple):
 
 _MOST_INSIDE: Final = 64
 """Nodes of a place among which an agent looks for ways out of it."""
+_NO_GUIDES: Final = np.zeros((0, 0), np.int32)
 
 
-def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int) -> StepRoom:
+def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, guides: Int32 = _NO_GUIDES) -> StepRoom:
     """Return the memory for steps of these agents."""
     steps, agents = graph.steps, len(goals)
     tails = np.repeat(steps.place, np.diff(steps.first))
@@ -80,7 +83,22 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int) 
     choices, totals, ways = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
     inside, rng = np.zeros((_MOST_INSIDE, 3), np.int32), np.array([seed])
     return StepRoom(
-        steps, distances, goals, swaps, rng, occupied, taken, choices, totals, ways, inside, counts, tried, partner, stack
+        steps,
+        distances,
+        goals,
+        guides,
+        swaps,
+        rng,
+        occupied,
+        taken,
+        choices,
+        totals,
+        ways,
+        inside,
+        counts,
+        tried,
+        partner,
+        stack,
     )
 
 
@@ -186,7 +204,8 @@ def _find_choices(room: StepRoom, here: int, agent: int) -> int:
             if left >= NEVER:
                 continue
             if steps.place[node] != steps.place[here]:
-                count = _add_choice(room, agent, count, node, way, inside[at, 2] + left)
+                is_guided = len(room.guides) > 0 and room.guides[agent, origin] == node
+                count = _add_choice(room, agent, count, node, way, -1 if is_guided else inside[at, 2] + left)
                 continue
             if at == 0 and left < room.totals[agent, 0]:
                 room.ways[agent, 0], room.totals[agent, 0] = node, left
