@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import math
+import sys
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -288,6 +291,37 @@ def test_recursion_without_end_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_COMPILER", "only")
     with pytest.raises(RecursionError):
         Slow(10**7).search(0, engine="compiled")
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="CPython computes it otherwise since")
+def test_distances() -> None:
+    texts = (
+        "math.hypot(x, y)",
+        "math.hypot(x, y, z)",
+        "math.dist((x, y), (z, 1))",
+        "math.hypot(x)",
+        "math.dist((x, 2, z), (y, x, 0.5))",
+    )
+    random = Random(5)
+    for text in texts:
+        function = function_of(f"def f(x, y, z):\n    return {text}\n")
+        machine = compiled(function, 1.0, 1.0, 1.0)
+        for _ in range(400):
+            given = tuple(
+                random.choice((random.uniform(-9, 9), random.gauss(0, 1) * 10.0 ** random.randrange(-90, 90), 3.0, 0.0))
+                for _ in "xyz"
+            )
+            found, expected = outcome(machine, given), outcome(function, given)
+            assert isinstance(found, Refusal) or repr(found) == repr(expected), (text, given)
+        for given in (
+            (math.inf, math.nan, 1.0),
+            (math.nan, 1.0, 0.0),
+            (0.0, -0.0, 0.0),
+            (1e300, 1e300, 1.0),
+            (5e-324, 3e-320, 1e-310),
+            (2e-308, 1e-308, 1e-309),
+        ):
+            assert repr(machine(*given)) == repr(outcome(function, given)), (text, given)
 
 
 REFUSED = {

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any, Final
 
-from genastar_compiled.compiler import integers
+from genastar_compiled.compiler import distances, integers
 from genastar_compiled.compiler.kinds import BOOL, INT, Kind, Yielding
 
 _NOTHING: Any = ...
@@ -361,6 +361,7 @@ def written(function: Any, arguments: Sequence[Kind] = ()) -> FunctionType | Non
             found = WRITTEN.get(function)
             if all(each in (INT, BOOL) for each in arguments):
                 found = integers.WRITTEN.get(function, found)
+            found = distances.WRITTEN.get(function, found)
         except TypeError:  # no hash
             return None
     return found if isinstance(found, FunctionType) else None

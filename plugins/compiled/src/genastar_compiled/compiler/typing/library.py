@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -349,6 +350,18 @@ def _copysign(typer: Typer, value: Value, sign: Value) -> Value:
     return typer.step("intrinsic", _float(typer, value), _float(typer, sign), kind=FLOAT, detail="llvm.copysign.f64")
 
 
+def _operator(sign: type[ast.operator]) -> Callable[[Typer, Value, Value], Value]:
+    return lambda typer, left, right: operators.binary(typer, sign, left, right)
+
+
+_OPERATORS: Final = {
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "mul": ast.Mult,
+    "truediv": ast.Div,
+    "floordiv": ast.FloorDiv,
+    "mod": ast.Mod,
+}
 _FUNCTIONS: Final[dict[Any, Act]] = {
     abs: _plain(1, _abs),
     len: _plain(1, _len),
@@ -381,5 +394,6 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     math.copysign: _plain(2, _copysign),
     math.atan2: _of_floats("atan2", 2),
     np.floor: _plain(1, _floor),
+    **{getattr(operator, name): _plain(2, _operator(sign)) for name, sign in _OPERATORS.items()},
     **arrays.FUNCTIONS,
 } | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}
