@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from genastar import BadInput, Limits
 from genastar.algorithms import Constrained
@@ -17,6 +18,7 @@ from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
+from genastar_roads.output.draw import make_route_colour
 from genastar_roads.places.place import Place
 from genastar_roads.search.preference import Preference
 
@@ -184,6 +186,10 @@ def test_the_command_prints_a_table_and_writes_a_line_for_each(tmp_path: Path, c
     assert heading.split() == ["path", "time", "(s)", "climb", "(m)", "steps"]
     lines = [each for each in json.loads(out.read_text())["features"] if each["properties"]["kind"] == "route"]
     assert [row.split()[0] for row in rows[: len(lines)]] == [str(number) for number in range(1, len(lines) + 1)]
+    assert run(*words, "--out", str(tmp_path / "front.png")) == 0
+    pixels = np.asarray(Image.open(tmp_path / "front.png")).reshape(-1, 3).tolist()
+    assert sum(pixels.count([*colour]) > 50 for colour in map(make_route_colour, np.arange(len(lines)) / len(lines))) > 1
+    capsys.readouterr()
     assert run(*words, "--json") == 0
     answer = json.loads(capsys.readouterr().out)
     costs = [each["cost"] for each in (answer, *answer["others"])]

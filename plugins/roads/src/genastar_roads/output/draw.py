@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from colorsys import hsv_to_rgb
+from math import isnan
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +16,7 @@ from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import PALETTES, Colour
 from genastar_picture.profile import round_scale_length
 from genastar_roads.answers.geo import make_geojson, write_geojson, write_gpx
+from genastar_roads.answers.guide import format_distance, time_in_words
 from genastar_roads.answers.route import Route
 from genastar_roads.graph.columns import Float64, Int64
 from genastar_roads.graph.road_graph import RoadGraph
@@ -25,6 +28,8 @@ _PAPER: Final = (250, 250, 248)
 _ROAD: Final = (196, 196, 190)
 _INK: Final = (60, 60, 60)
 _NOTHING: Final = np.empty(0, np.int64)
+_LONGEST: Final = 20
+"""Rows of a legend, at most."""
 _SMOOTH: Final = 2
 """Oversampling: maps are drawn larger by this factor on each side and then averaged."""
 
@@ -83,21 +88,41 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
         check_cancelled()
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
         brush.line(_flatten(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
-    _draw_routes(brush, [projection.to_pixels(line) * _SMOOTH for line in lines], palette.path)
+    is_front = len(routes) > 1 and graph.facts is not None and graph.facts.more.size > 0
+    colours = [make_route_colour(number / len(routes)) if is_front else palette.path for number in range(len(routes))]
+    _draw_routes(brush, [projection.to_pixels(line) * _SMOOTH for line in lines], colours)
+    if is_front:
+        _draw_legend(brush, routes[:_LONGEST], colours)
     _scale_bar(brush, projection)
     if graph.credit:
         brush.text((image.width - 8, image.height - 8), graph.credit, fill=_INK, anchor="rs", font_size=11 * _SMOOTH)
     return image.resize((projection.width, projection.height), Image.Resampling.BOX)
 
 
-def _draw_routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colour: Colour) -> None:
-    for fill, width in (((255, 255, 255), 7), (colour, 4)):  # all margins first, so that none covers another route
-        for line in lines:
+def _draw_routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colours: Sequence[Colour]) -> None:
+    for margins, width in (([(255, 255, 255)] * len(lines), 7), (colours, 4)):  # all first, so that none covers a route
+        for line, fill in zip(lines, margins, strict=True):
             brush.line(_flatten(line), fill=fill, width=width * _SMOOTH, joint="curve")
-    for line in lines:
+    for line, colour in zip(lines, colours, strict=True):
         for (x, y), fill in ((line[0], (255, 255, 255)), (line[-1], colour)):
             size = 6 * _SMOOTH
             brush.ellipse((x - size, y - size, x + size, y + size), fill=fill, outline=_INK, width=2 * _SMOOTH)
+
+
+def make_route_colour(hue: float) -> Colour:
+    """Return the colour of a route of a front; ``hue`` goes around the circle from 0 to 1."""
+    red, green, blue = (round(255 * part) for part in hsv_to_rgb(hue, 0.9, 0.8))
+    return red, green, blue
+
+
+def _draw_legend(brush: ImageDraw.ImageDraw, routes: Sequence[Route], colours: Sequence[Colour]) -> None:
+    """Draw a row for each route of a front: its colour, time, distance and climb."""
+    for row, (route, colour) in enumerate(zip(routes, colours, strict=False)):
+        parts = [time_in_words(route.seconds), format_distance(route.metres)]
+        parts += [] if isnan(route.climb) else [f"{route.climb:.0f} m up"]
+        y = (14 + 14 * row) * _SMOOTH
+        brush.line((10 * _SMOOTH, y, 30 * _SMOOTH, y), fill=colour, width=4 * _SMOOTH)
+        brush.text((36 * _SMOOTH, y), ", ".join(parts), fill=_INK, anchor="lm", font_size=11 * _SMOOTH)
 
 
 def _scale_bar(brush: ImageDraw.ImageDraw, projection: Projection) -> None:
