@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import bisect
+import heapq
+import operator
 import random
 from collections import deque
 from typing import Any
@@ -103,6 +106,14 @@ while stack:
     if k in seen or k > 20: continue
     seen.add(k); stack.extend([k + 3, k * 2 + 1])
 r = len(seen), sum(seen), max(seen)
+h = [n, 3, 5, n % 7]; heapq.heapify(h); heapq.heappush(h, 1); a = heapq.heappop(h); b = heapq.heapreplace(h, 9); r = a, b, h[0], h[1], h[-1], len(h)
+h = []
+for k in range(n % 20): heapq.heappush(h, (k * 7 % 5, k))
+a = 0
+while h: a = a * 3 % 1009 + heapq.heappop(h)[1]
+r = a, 0
+s = sorted([n, 4, 9]); r = bisect.bisect_left(s, 4), bisect.bisect(s, 4), bisect.bisect_right((1, 3, 5), n), operator.add(n, 2)
+s = sorted([3, n, 1], key=lambda k: -k); r = s[0], s[1], sorted((n, 2), key=lambda k: k % 3)[0]
 memo = {0: 0, 1: 1}
 for k in range(2, n % 20 + 2): memo[k] = memo[k - 1] + memo[k - 2]
 r = len(memo), memo[n % 20]
@@ -130,7 +141,7 @@ def told(act: Any, *arguments: Any) -> tuple[str, ...]:
 
 def function(body: str) -> Any:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    return function_of(f"def f(n):\n{lines}\n    return r\n", deque=deque)
+    return function_of(f"def f(n):\n{lines}\n    return r\n", deque=deque, heapq=heapq, bisect=bisect, operator=operator)
 
 
 @pytest.mark.parametrize("body", bodies())

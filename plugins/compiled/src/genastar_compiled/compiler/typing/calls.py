@@ -14,6 +14,7 @@ from attrs import NOTHING as MISSING
 from genastar.values.node import Node as SearchNode
 from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.containers import gathering, methods, primitives
+from genastar_compiled.compiler.containers.written import in_python
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -171,6 +172,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return call_function(typer, made, arguments, named)
     if isinstance(made, type) and issubclass(made, Enum):
         return _member_of(typer, made, arguments)
+    if (found := in_python(made)) is not None:
+        return call_function(typer, found, arguments, named)
     if (gathered := gathering.of_values(typer, function, arguments, named)) is not None:
         return gathered
     if isinstance(made, type):
