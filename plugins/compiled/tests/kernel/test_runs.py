@@ -85,9 +85,7 @@ def begin(
 ) -> Run[Any, Any]:
     (start, cost), *more = starts
     how |= {"algorithm": algorithm, "engine": engine, "observer": trace}
-    chosen, request = make_request(
-        problem, start, cost, algorithm=algorithm, engine=engine, observer=trace, more_starts=more, **how
-    )
+    chosen, request = make_request(problem, start, cost, more_starts=more, **how)
     return chosen.begin(evolve(request, keeps_tree=True))
 
 
@@ -244,6 +242,16 @@ def test_a_run_that_widens_in_the_middle(cuts: list[int]) -> None:
 
 
 LINE: Arcs = ([(at, at + 1, 1) for at in range(6)], [0] * 7, [False] * 7)
+
+
+def test_a_run_that_has_not_begun_has_no_bound_of_an_earlier_one() -> None:
+    problem, workspace = problem_of(Graph, LINE), Workspace()
+    limits = {"limits": Limits(depth=2), "workspace": workspace}
+    with begin(problem, [(0, None)], "compiled", Trace(), DepthFirst(), **limits) as run:
+        run.finish()
+        assert run.next_bound == 3
+    with begin(problem, [(0, None)], "compiled", Trace(), DepthFirst(), **limits) as run:
+        assert run.next_bound is None
 
 
 def test_a_plain_search_keeps_no_tree() -> None:

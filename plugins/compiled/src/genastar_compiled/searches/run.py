@@ -60,7 +60,8 @@ class SearchRun(Search[K, V], Run[K, V]):
 
     @property
     def next_bound(self) -> Comparable | None:
-        return rank(cast(Comparable, self._node(control.BEYOND).cost)) if self.words[HAS_BEYOND] else None
+        has_bound = self._mode != control.BEGIN and self.words[HAS_BEYOND]
+        return rank(cast(Comparable, self._node(control.BEYOND).cost)) if has_bound else None
 
     @property
     def tree(self) -> Tree[K, V]:

@@ -12,12 +12,14 @@ from typing import Any, Final, NewType, assert_never, cast
 from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
+from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.containers import gathering, methods, primitives
 from genastar_compiled.compiler.containers.written import in_python
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
+    FLOAT,
     INT,
     Array,
     Fixed,
@@ -229,6 +231,8 @@ def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, V
     """Return what a call of a class gives."""
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return _named_tuple(typer, cls, arguments, named)
+    if cls is Vector:
+        return _vector(typer, arguments, named)
     if not has_fields(cls):
         raise typer.refuse(f"a call of the class {cls.__qualname__}")
     if (fault := fault_of_making(cls)) is not None:
@@ -275,6 +279,15 @@ def _member_of(typer: Typer, cls: type[Enum], arguments: list[Value]) -> Value:
         is_known = comparisons.either(typer, is_known, same)
     typer.fail_if(comparisons.inverted(typer, is_known), Fault(ValueError, f"no member of {cls.__qualname__} has this value"))
     return typer.make(found.kind, value)
+
+
+def _vector(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return a vector of some numbers, or of those of one tuple."""
+    first = arguments[0].kind if len(arguments) == 1 else None
+    numbers = typer.parts(arguments[0]) if isinstance(first, Tuple) and first.cls is None else arguments
+    if named or not 2 <= len(numbers) <= MOST or not {each.kind for each in numbers} <= {INT, FLOAT}:
+        raise typer.refuse("a Vector of something else than two to eight ints and floats")
+    return make(typer, Vector, {"numbers": typer.tuple_of(numbers)})
 
 
 def _named_tuple(typer: Typer, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:

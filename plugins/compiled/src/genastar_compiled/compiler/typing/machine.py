@@ -85,7 +85,9 @@ def stored(typer: Typer, value: Value, kind: Kind) -> Value:
     have = value.kind
     if have == kind:
         return value
-    if isinstance(kind, Maybe) or isinstance(have, Maybe):
+    if isinstance(have, Maybe) and not isinstance(kind, Maybe):
+        raise typer.refuse(f"{have}, which may be None, where the search began with {kind}")
+    if isinstance(kind, Maybe):
         return typer.cast(value, kind)
     if isinstance(kind, Record) and isinstance(have, Record) and (have.cls, have.names) == (kind.cls, kind.names):
         return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.kinds, strict=True)))

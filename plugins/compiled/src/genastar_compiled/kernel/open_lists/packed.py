@@ -126,7 +126,10 @@ class PackedOpenList:
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""
-        cell = cell_of(self.solver.index(position))
+        if position is None:
+            return None
+        asked = there(position)
+        cell = cell_of(self.solver.index(asked))
         if cell >= uint64(self.registers.size):
             self._refuse(cell)
             return None
@@ -134,7 +137,7 @@ class PackedOpenList:
         if state >= ONE_GENERATION:
             return None
         travelled = int64(state >> TRAVELLED_SHIFT)
-        return self._node(position, travelled, travelled + self.solver.estimate(position))
+        return self._node(asked, travelled, travelled + self.solver.estimate(asked))
 
     def improves(self, position: Value, travelled: Value) -> Value:
         """See `genastar.OpenList.improves`."""

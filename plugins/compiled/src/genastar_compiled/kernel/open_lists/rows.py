@@ -168,7 +168,9 @@ class RowsOpenList:
 
     def known(self, position: Value) -> Value:
         """See `genastar.OpenList.known`."""
-        row = self.table.find(position, self.positions)
+        if position is None:
+            return None
+        row = self.table.find(there(position), self.positions)
         return None if row == NO_ROW else self._node(row)
 
     def improves(self, position: Value, travelled: Value) -> Value:
