@@ -15,8 +15,6 @@ from typing import Any, Final
 import numpy as np
 from attrs import define, evolve, field, frozen
 
-from genastar_compiled.reach.names import module_of
-
 
 @frozen
 class Kind:
@@ -473,9 +471,3 @@ def cells_of(kind: Kind, dtype: np.dtype[Any] | None = None, at: int = 0) -> lis
         inside, offset = dtype.fields[name][:2]  # type: ignore[index]
         found += cells_of(part, inside, at + offset)
     return found
-
-
-def told(kind: Kind) -> str:
-    """Return the name of a kind for messages, with its module if that is a user's."""
-    cls = getattr(kind, "cls", None)
-    return f"{module_of(cls)}.{kind}" if cls is not None else str(kind)
