@@ -32,7 +32,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
     is_of_numpy,
 )
-from genastar_compiled.compiler.tree import Ended, Value
+from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, library, operators
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
@@ -371,37 +371,6 @@ def _slice(typer: Typer, value: Value, node: ast.Slice) -> Value:
     return typer.tuple_of(typer.parts(value)[cut])
 
 
-def _nested(typer: Typer, node: Node) -> Value:
-    return inside.nested(typer, node)
-
-
-def _generator(typer: Typer, node: Node) -> Value:
-    return inside.yielding(typer, inside.nested(typer, node), {})
-
-
-def _yield(typer: Typer, node: Node) -> Value:
-    """Do with a value what the loop over this generator does; a loop sends nothing back."""
-    if typer.frame.each is None:
-        raise typer.refuse("yield in a hook")
-    typer.frame.each(NOTHING if node.value is None else value_of(typer, node.value))
-    if typer.has_ended:
-        raise Ended
-    return NOTHING
-
-
-def _yield_from(typer: Typer, node: Node) -> Value:
-    if typer.frame.each is None:
-        raise typer.refuse("yield in a hook")
-    each = typer.frame.each
-    typer.program.nodes.over(typer, node.value, _NODE, each, lambda: None)
-    if typer.has_ended:
-        raise Ended
-    return NOTHING
-
-
-_NODE: Final = ast.Pass()
-
-
 EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     ast.Constant: _constant,
     ast.Name: _name,
@@ -422,8 +391,8 @@ EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     ast.SetComp: gathering.set_comprehension,
     ast.DictComp: gathering.dict_comprehension,
     gathering.Given: gathering.value_of_given,
-    ast.Lambda: _nested,
-    ast.GeneratorExp: _generator,
-    ast.Yield: _yield,
-    ast.YieldFrom: _yield_from,
+    ast.Lambda: inside.nested,
+    ast.GeneratorExp: inside.generator,
+    ast.Yield: inside.yield_one,
+    ast.YieldFrom: inside.yield_all,
 }

@@ -98,6 +98,35 @@ def yielding(typer: Typer, function: Value, given: dict[str, Value]) -> Value:
     return typer.make(kind, function, *given.values())
 
 
+def generator(typer: Typer, node: ast.GeneratorExp) -> Value:
+    """Return what a generator expression gives."""
+    return yielding(typer, nested(typer, node), {})
+
+
+def yield_one(typer: Typer, node: ast.Yield) -> Value:
+    """Do with a value what the loop over this generator does; a loop sends nothing back."""
+    _receiver(typer)(NOTHING if node.value is None else typer.value_of(node.value))
+    return _sent(typer)
+
+
+def yield_all(typer: Typer, node: ast.YieldFrom) -> Value:
+    """Do with all values of another what the loop over this generator does."""
+    typer.program.nodes.over(typer, node.value, ast.Pass(), _receiver(typer), lambda: None)
+    return _sent(typer)
+
+
+def _receiver(typer: Typer) -> Each:
+    if typer.frame.each is None:
+        raise typer.refuse("yield in a hook")
+    return typer.frame.each
+
+
+def _sent(typer: Typer) -> Value:
+    if typer.has_ended:
+        raise Ended
+    return NOTHING
+
+
 def written(typer: Typer, function: Value, given: dict[str, Value], each: Each | None = None) -> Value:
     """Write a function here; return what it returns. What it yields goes to ``each``."""
     kind = function.kind
