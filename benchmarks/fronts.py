@@ -13,6 +13,7 @@ import os
 import subprocess
 import tempfile
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -102,19 +103,23 @@ def sort_arcs(tail: Numbers, head: Numbers, distance: Numbers, time: Numbers) ->
 def race(program: Path, graph: Path, forwards: Arcs, backwards: Arcs, pairs: list[Any]) -> None:
     mine: list[float] = []
     theirs: list[float] = []
-    nodes = 0
+    nodes = most = 0
+    before = getrusage(RUSAGE_SELF).ru_maxrss
     for start, goal in pairs:
         problem = TwoCosts(forwards, backwards, goal - 1)
         began = perf_counter()
         answers = list(problem.results(start - 1, Vector(0, 0), algorithm="pareto", engine="compiled"))
         mine.append(perf_counter() - began)
         nodes += answers[-1].generated
+        most = max(most, answers[-1].generated)
         if program.exists():
             asked = [str(program), str(graph), str(start), str(goal)]
             told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()[-1].split(";")
             theirs.append(float(told[3]) / 1000)
             assert len(answers) == int(told[2]), (start, goal)
-    print(f"{len(pairs)} questions on {len(forwards.first) - 1:,} junctions, {nodes:,} nodes in all\n")
+    held = 1024 * (getrusage(RUSAGE_SELF).ru_maxrss - before)  # Linux counts in KiB
+    print(f"{len(pairs)} questions on {len(forwards.first) - 1:,} junctions, {nodes:,} nodes in all, {most:,} at most;")
+    print(f"{held / most:.0f} bytes of memory for each node of the largest question\n")
     rows = [("genastar, compiled", mine), *([(r"BOA\*, in C", theirs)] if theirs else [])]
     print_table(
         ("program", "s in all", "s median", "times genastar"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 
 from genastar import AStar, Cost, Node, OpenList, Trace, Vector
 from genastar.algorithms import Pareto
+from genastar_compiled.kernel.loop import ByItself
+from genastar_compiled.kernel.open_lists.fronts import HEAD, VectorsOpenList
 
 VALUES: dict[str, tuple[Any, ...]] = {
     "ints": (0, 0, 1, 1, 2, 3, 5, 8),
@@ -145,3 +148,40 @@ def _has_late_cost(events: Any) -> bool:
             return True
         greatest[node.position] = first
     return False
+
+
+class OneHead:
+    """A table of one position."""
+
+    def __init__(self) -> None:
+        self.head = 0
+
+    def find(self, position: int, positions: Any) -> int:
+        return self.head
+
+    def move(self, position: int, row: int, positions: Any) -> None:
+        self.head = row
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_costs_in_any_order(seed: int) -> None:
+    """The kernel's code in Python: costs and answers that come late are compared with both parts of a front."""
+    rng = random.Random(seed)
+    length, mess = rng.randint(2, 4), rng.choice((0, 2, 9))
+    costs = [Vector(*(rng.randint(0, 9) for _ in range(length))) for _ in range(80)]
+    costs.sort(key=lambda cost: cost[0] + rng.randint(0, mess))
+    fronts: Any = VectorsOpenList.__new__(VectorsOpenList)
+    fronts.registers, fronts.table, fronts.rank = SimpleNamespace(end_count=0, passed_count=0), OneHead(), ByItself()
+    fronts.nexts, fronts.ends = [0] * len(costs), [None] * len(costs)
+    fronts.costs, fronts.positions = [], [0] * len(costs)
+    for cost in costs:
+        is_dominated = any(known.dominates(cost) for known in fronts.costs)
+        assert (bool(fronts.costs) and fronts._front_covers(fronts.table.head, cost)) == is_dominated
+        assert fronts._ends_cover(cost) == is_dominated
+        if not is_dominated:
+            fronts.row = len(fronts.costs)
+            fronts.costs.append(cost)
+            fronts.close()
+            fronts.remember()
+    assert fronts.registers.end_count == len(fronts.costs)
+    assert [bool(link & HEAD) for link in fronts.nexts].count(True) == 1
