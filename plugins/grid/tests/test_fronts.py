@@ -13,12 +13,12 @@ from genastar_grid.info import Options
 from genastar_grid.model import Grid
 from naive import expect_front, find_front
 
-ENGINES = ["interpreted", pytest.param("compiled", marks=pytest.mark.long)]
+RULES = [{}, {"directions": "16", "step": "mean"}, {"wrap": "x", "diagonals": "always"}, {"directions": "knight"}]
 
 
-@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    "rules", [{}, {"directions": "16", "step": "mean"}, {"wrap": "x", "diagonals": "always"}, {"directions": "knight"}]
+    ("rules", "engine"),
+    [*((rules, "interpreted") for rules in RULES), pytest.param(RULES[1], "compiled", marks=pytest.mark.long)],
 )
 def test_fronts_are_those_of_all_paths(tmp_path: Path, rules: dict[str, str], engine: str) -> None:
     random = np.random.default_rng(5)
