@@ -12,15 +12,14 @@ from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
 from naive import expect_front, find_front
 
-ENGINES = ["interpreted", pytest.param("compiled", marks=pytest.mark.long)]
+CASES = [("none", "interpreted"), ("xz", "interpreted"), pytest.param("none", "compiled", marks=pytest.mark.long)]
 
 
 def shorten(part: int, side: int, joined: bool) -> int:
     return min((part - side, part, part + side), key=abs) if joined else part
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("wrap", ["none", "xz"])
+@pytest.mark.parametrize(("wrap", "engine"), CASES)
 def test_fronts_are_those_of_all_paths(tmp_path: Path, wrap: str, engine: str) -> None:
     random = np.random.default_rng(6)
     costs, exposure = random.integers(0, 5, (5, 4, 5)), random.integers(0, 5, (5, 4, 5))
