@@ -10,10 +10,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from both_speeds import record_events
 
-from genastar import AStar, Cost, Node, OpenList
+from genastar import AStar, Cost, Limits, Node, OpenList, Starts, Trace
+from genastar.algorithm import Algorithm
+from genastar.algorithms import (
+    Anytime,
+    AnytimeWeighted,
+    Beam,
+    BreadthFirstHeuristic,
+    Convex,
+    DynamicPotential,
+    Focal,
+    IdaStar,
+    PartialExpansion,
+    Weighted,
+)
 from genastar.search.requests import make_request
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.engine import ENGINE, Compiled
@@ -166,3 +179,60 @@ def test_a_search_imports_no_numba() -> None:
         env={**os.environ, "PYTHONPATH": path},
     )
     assert done.returncode == 0, done.stderr
+
+
+KINDS = [Meadow, Numbered, Octile]
+ALGORITHMS: list[Algorithm] = [
+    Anytime(3.0),
+    AnytimeWeighted(3.0),
+    Beam(4),
+    BreadthFirstHeuristic(),
+    Convex(2),
+    DynamicPotential(2),
+    Focal(1.5),
+    IdaStar(),
+    IdaStar(table=16),
+    PartialExpansion(),
+    Weighted(1.5),
+]
+
+
+def seen(solver: Any, start: Any, engine: str, algorithm: Algorithm) -> tuple[object, ...]:
+    """All that a search says and shows."""
+    trace: Trace[Any, Any] = Trace()
+    limits = Limits(expansions=700)
+    result = solver.search(start, engine=engine, algorithm=algorithm, observer=trace, limits=limits)
+    return evolve(result, seconds=0.0, engine=""), trace.events
+
+
+@pytest.mark.parametrize("kind", [Meadow, *(pytest.param(each, marks=pytest.mark.long) for each in KINDS[1:])])
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=repr)
+def test_traces_of_each_frontier(algorithm: Algorithm, kind: Any) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(8):
+        free, start, goal = random_map(rng)
+        solver = kind(free, goal)
+        assert seen(solver, start, "compiled", algorithm) == seen(solver, start, "interpreted", algorithm), (free, start, goal)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_batches(kind: Any) -> None:
+    rng = np.random.default_rng(5)
+    free, start, goal = random_map(rng)
+    cells = [(int(x), int(y)) for y, x in np.argwhere(free)][:60]
+    told = []
+    for engine in ("interpreted", "compiled"):
+        results = kind(free, goal).search_many([start] * len(cells), {"goal": cells}, engine=engine)
+        told.append([evolve(each, seconds=0.0, engine="") for each in results])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("kind", [Meadow, Numbered])
+def test_several_starts(kind: Any) -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(8):
+        free, start, goal = random_map(rng)
+        starts = Starts({start: Cost(0, 0, 0), (1, 1): Cost(3, 3, 0), (2, 1): Cost(2, 2, 0)})
+        for algorithm in (Weighted(1), Focal(1.5)):
+            solver = kind(free, goal)
+            assert seen(solver, starts, "compiled", algorithm) == seen(solver, starts, "interpreted", algorithm)
