@@ -275,10 +275,8 @@ class Branching(Growing):
         open_list.relax(node.position + 1, node.cost.travelled + total)
 
 
-def test_what_numba_sends_to_no_handler_is_refused() -> None:
-    assert Inside(6).search(0).found
-    with pytest.raises(CannotCompile, match="step, a function defined inside"):
-        Inside(6).search(0, engine="compiled")
+def test_a_function_inside_that_raises() -> None:
+    search_both(Inside(6), 0)
 
 
 def test_a_finally_with_a_branch() -> None:

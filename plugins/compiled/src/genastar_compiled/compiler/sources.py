@@ -1,6 +1,7 @@
 """The syntax trees of functions, from their source."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import dis
@@ -98,7 +99,10 @@ def _is_source_of(tree: ast.FunctionDef, code: CodeType) -> bool:
     assert isinstance(holder, ast.ClassDef)
     holder.body = body
     module = ast.fix_missing_locations(ast.Module([holder], []))
-    return any(_steps_of(each) == _steps_of(code) for each in _codes(compile(module, "<again>", "exec", dont_inherit=True)))
+    flags = code.co_flags & __future__.annotations.compiler_flag  # those of functions inside are texts
+    return any(
+        _steps_of(each) == _steps_of(code) for each in _codes(compile(module, "<again>", "exec", flags, dont_inherit=True))
+    )
 
 
 def _codes(code: CodeType) -> list[CodeType]:
