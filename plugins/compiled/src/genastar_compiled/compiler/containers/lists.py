@@ -157,13 +157,6 @@ def cut(items: Value, first: Value, end: Value, step: Value) -> Value:
     return made
 
 
-def cut_out(items: Value, first: Value, end: Value) -> None:
-    """Do ``del items[first:end]``."""
-    if end > first:
-        move(items.data, first, items.data, end, items.count - end)
-        items.count -= end - first
-
-
 def joined(one: Value, other: Value) -> Value:
     """Return ``one + other``."""
     made = empty_like(one)

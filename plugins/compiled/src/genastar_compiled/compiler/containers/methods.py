@@ -107,10 +107,6 @@ def _insert(typer: Typer, owner: Value, place: Value, item: Value) -> Value:
     return _done(typer, lists.insert, owner, whole(typer, place), making.put_in(typer, item, owner.kind.item))  # type: ignore[attr-defined]
 
 
-def _append_left(typer: Typer, owner: Value, item: Value) -> Value:
-    return _insert(typer, owner, ZERO, item)
-
-
 def some_item(typer: Typer, owner: Value) -> None:
     """Raise where a sequence has no item."""
     is_none = typer.step("compare", comparing.length(typer, owner), ZERO, kind=making.TRUTH, detail="icmp eq")
@@ -122,11 +118,8 @@ def _pop(typer: Typer, owner: Value, place: Value | None = None) -> Value:
     if isinstance(owner.kind.item, Never):  # type: ignore[attr-defined]
         raise typer.refuse("pop of an empty list")
     count = comparing.length(typer, owner)
-    if place is None:
-        at = typer.step("binary", count, Value(INT, 1), kind=INT, detail="sub")
-    else:
-        at = typer.program.nodes.placed(typer, place, count)
-    return _done(typer, lists.take_out, owner, at)
+    last = typer.step("binary", count, Value(INT, 1), kind=INT, detail="sub")
+    return _done(typer, lists.take_out, owner, last if place is None else typer.program.nodes.placed(typer, place, count))
 
 
 def _pop_left(typer: Typer, owner: Value) -> Value:
@@ -366,7 +359,7 @@ def _of_source(typer: Typer, owner: Value, *given: Value) -> Value:
 _OF_TUPLES: Final[dict[str, Act]] = {"index": _index, "count": _count}
 _OF_LISTS: Final[dict[str, Act]] = _OF_TUPLES | {
     "append": _append,
-    "appendleft": _append_left,
+    "appendleft": lambda typer, owner, item: _insert(typer, owner, ZERO, item),
     "insert": _insert,
     "pop": _pop,
     "popleft": _pop_left,
