@@ -181,6 +181,8 @@ class Memory:
                 self._pages[key] = pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
             except OSError as error:
                 raise MemoryError(f"no room for {size} bytes") from error
+            with suppress(OSError):  # a system without large pages
+                pages.madvise(mmap.MADV_HUGEPAGE)  # as numpy asks for
             new = np.frombuffer(pages, dtype)
         old = self._arrays[key]
         new[: len(old)] = old
