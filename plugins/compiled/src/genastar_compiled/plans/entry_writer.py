@@ -20,7 +20,7 @@ class EntryWriter:
     scope: dict[str, Any]
     """Values of the names in the source."""
     first_lines: tuple[str, ...] = ()
-    """What the entry does before it calls the loop."""
+    """Lines of the entry before it calls the loop."""
 
     def __init__(self, parts: Mapping[str, object], kinds: Any, layout: Layout) -> None:
         self.arrays: dict[str, Array] = {}
@@ -42,7 +42,7 @@ class EntryWriter:
         if "setting" in parts:
             self._declared["setting"] = self.value(parts["setting"])
         self.item: Any = get_declarations(layout.open_list)["queue"]
-        """Says what the items of the queue are."""
+        """The function that returns the type of the queue's items."""
         self.scope |= {"unlimited": self.maker(loop.Unlimited), "cost_limit": self.maker(loop.CostLimit)}
         functions = packed.stamp, loop.act, loop.command, batch_loop.first_cost, batch_loop.go_on
         self.scope |= {function.__name__: self.function(function) for function in functions}

@@ -119,4 +119,4 @@ ORDERS: Final[Mapping[type[Frontier], Order]] = {
     PartialFrontier: Queued(_classes(PartialOpenList, PartialQueue)),
     UndominatedFrontier: Fronts(closest=fronts.ClosestRow),
 }
-"""What each of these frontiers changes of a plan."""
+"""The order of each of these frontiers."""
