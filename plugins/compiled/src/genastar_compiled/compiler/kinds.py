@@ -316,7 +316,7 @@ class Nested(Kind):
 
 @frozen
 class Yielding(Kind):
-    """What a call of a generator gives: its function and its arguments."""
+    """Result of a call of a generator: its function and its arguments."""
 
     function: Kind
     names: tuple[str, ...]
@@ -359,7 +359,7 @@ class Keywords(Kind):
 
 @frozen
 class Allocations(Kind):
-    """Where a call notes the memory that it takes, to give it back."""
+    """Notes of the memory that a call takes, to give it back."""
 
     @property
     def leaves(self) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class Image(int):
 
     @property
     def words(self) -> list[int]:
-        """What stands in the cell."""
+        """Return the words that stand in the cell."""
         return self.kept[-1].view(np.int64).tolist()
 
 

@@ -106,7 +106,7 @@ class Text(Kind):
 
 @frozen
 class View(Kind):
-    """What ``items()``, ``keys()`` or ``values()`` of a dict gives."""
+    """Result of ``items()``, ``keys()`` or ``values()`` of a dict."""
 
     table: Table
     what: str

@@ -36,7 +36,7 @@ class Steps:
 
     @property
     def notes(self) -> Value:
-        """Where the function notes the memory that it takes."""
+        """Return the place where the function notes the memory that it takes."""
         if not self.allocations:
             self.allocations.append(Value(Allocations()))
         return self.allocations[0]
