@@ -1,4 +1,4 @@
-"""Compiling keeps no memory but that of the program."""
+"""Compiling by Numba keeps no memory but that of the program."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Steps(AStar[int, Cost[int]]):
 @pytest.mark.long
 def test_managers_of_passes_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
+    monkeypatch.setenv("GENASTAR_COMPILER", "off")
     monkeypatch.setattr("genastar_compiled.plans.lasting._compiled", {})  # so that all is compiled, whatever ran before
     translate_for(object())
     counts: Counter[str] = Counter()
@@ -108,7 +109,7 @@ print("done")
 @pytest.mark.long
 @pytest.mark.parametrize("users", ["first", "last"])
 def test_functions_of_numbas_library_are_compiled_once_and_stay_a_users(users: str) -> None:
-    environment = os.environ | {"GENASTAR_CACHE_DIR": ""}
+    environment = os.environ | {"GENASTAR_CACHE_DIR": "", "GENASTAR_COMPILER": "off"}
     ended = subprocess.run([sys.executable, "-c", TEXTS, users], env=environment, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "done\n"), ended.stderr[-600:]
 
@@ -123,8 +124,9 @@ def paired(n: int) -> int:
 
 
 @pytest.mark.long
-def test_a_large_function_is_linked_after_all_that_call_it() -> None:
+def test_a_large_function_is_linked_after_all_that_call_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list of pairs calls the text of a number, which the loop over the generator alone needs before."""
+    monkeypatch.setenv("GENASTAR_COMPILER", "off")
     search_both(Walk(4, paired), 0)
 
 
@@ -143,6 +145,7 @@ print(in_machine_code(add_up, 3)(3))
 
 @pytest.mark.long
 def test_nothing_needs_an_optimiser_to_be_right() -> None:
-    environment = os.environ | {"NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parents[1])}
+    switches = {"GENASTAR_COMPILER": "off", "NUMBA_OPT": "0", "PYTHONPATH": str(Path(__file__).parents[1])}
+    environment = os.environ | switches
     ended = subprocess.run([sys.executable, "-c", SUM_OF_A_SET], env=environment, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout) == (0, "237\n"), ended.stderr[-300:]
