@@ -83,6 +83,30 @@ while q:
     a, b = q.popleft(); k += 1
     if b < 3: q.append((a + 1, b + 1)); q.append((a, b + 1))
 r = k, len(q)
+q, k = deque([1, 2, n]), 0
+for x in q: k += x; (q.append(q.popleft()) if x == n else None)
+r = k, len(q)
+q, k = deque([1, 2, 4, n]), 0
+for x in q:
+    k += x
+    if x == n: q.append(3); q.pop()
+r = k, len(q)
+q, k = deque([4, 2, 1, n]), 0
+for x in reversed(q):
+    k += x
+    if x == 2: q.remove(n); q.append(n)
+r = k, len(q)
+q, k = deque([1, 2]), 0
+for x in q:
+    k += x; q[0] = n; q.reverse()
+    if x == n: q.clear(); q.append(1); q.append(2)
+r = k, len(q)
+q, k = deque([1, 2, n]), 0
+for x in q:
+    k += x
+    if x == n: del q[1]; q.insert(0, 5)
+    if x == 2: break
+r = k, len(q)
 s = [3, n, 1]; r = min(s), max(s), sum(s), any(s), all(s), any(x > 5 for x in s), sorted(s)[1], len(list(reversed(s))), list(reversed(s))[0], sum(x for x in reversed(s))
 s, t = [1, 2, n], (4, 5); r = sum(a * b for a, b in zip(s, t)), sum(i * x for i, x in enumerate(s, 2)), len(list(zip(s, t)))
 s = [(1, 2), (n, 3)]; r = sum(a * b for a, b in s), max(s)[0], (n, 3) in s, s.index((n, 3)), min(s, key=lambda p: -p[1])[0]
@@ -155,6 +179,22 @@ def test_a_body_gives_what_python_gives(body: str) -> None:
 def test_a_set_is_not_gone_over() -> None:
     with pytest.raises(NotCovered, match="a loop over a set of int"):
         compiled(function("r = 0\nfor k in {n, 1}: r += k"), 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"next({each}, n)" for each in ("s", "s[1:]", "(n, 1)", "range(n)", "{n: 1}", "{n}", "'ab'", "q", "n")),
+        *("next(s)", "next(iter(s), default=n)", "q.pop(0)", "q[1:]", "q[::-1]", "q.sort()", "s.popleft()", "s.appendleft(n)"),
+        *("heapq.heappush(q, n)", "heapq.heappop(q)", "heapq.heapify((n, 1))", "bisect.bisect({1: 2}, n)"),
+    ],
+)
+def test_what_python_refuses_of_any_value_is_not_compiled(text: str) -> None:
+    python = function(f"s, q = [n, 1], deque([n, 1]); r = {text}")
+    with pytest.raises((TypeError, AttributeError)):
+        python(1)
+    with pytest.raises(NotCovered):
+        compiled(python, 1)
 
 
 @pytest.mark.parametrize(

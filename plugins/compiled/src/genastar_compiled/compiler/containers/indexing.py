@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import comparing, lists, making, methods, tables, texts
@@ -58,13 +59,15 @@ def delete(typer: Typer, owner: Value, index: Value) -> None:
     if isinstance(kind, Table):
         typer.program.call(typer, tables.delete, [owner, comparing.key(typer, index, kind)])
     elif isinstance(kind, Sequence):
-        typer.program.call(typer, lists.take_out, [owner, _place(typer, owner, index)])
+        methods.taking(typer, lists.take_out, owner, _place(typer, owner, index))
     else:
         raise typer.refuse(f"del of an item of {kind}")
 
 
 def part(typer: Typer, value: Value, bounds: list[Value | None]) -> Value:
     """Return a slice."""
+    if comparing.sort_of(value.kind) is deque:
+        raise typer.refuse("a slice of a deque")
     value = typer.cast(value, TEXT) if is_text(value.kind) else making.as_sequence(typer, value)
     first, end, step = (None if each is None else methods.whole(typer, each) for each in bounds)
     step = step or ONE

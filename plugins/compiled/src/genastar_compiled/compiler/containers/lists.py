@@ -88,6 +88,11 @@ def take_first(items: Value) -> Value:
     return item
 
 
+def shrink(items: Value, before: Value) -> None:
+    """Give up the room of items that were taken out."""
+    items.room -= before - items.count
+
+
 after: Final = Primitive("after")
 """``after(memory, count)`` is the memory behind some items."""
 

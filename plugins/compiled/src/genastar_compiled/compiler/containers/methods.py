@@ -54,7 +54,7 @@ def _table_of(kind: Kind) -> dict[str, Act] | None:
     if isinstance(kind, Tuple) and kind.cls is None:
         return _OF_TUPLES
     if isinstance(kind, Sequence):
-        return _OF_TUPLES if kind.cls is not list and kind.cls is not deque else _OF_LISTS
+        return _OF_LISTS if kind.cls is list else _OF_DEQUES if kind.cls is deque else _OF_TUPLES
     return None
 
 
@@ -94,6 +94,15 @@ def _done(typer: Typer, function: Any, *given: Value) -> Value:
     return made
 
 
+def taking(typer: Typer, function: Any, *given: Value) -> Value:
+    """Call a function that takes items out of a sequence. A deque gives up their room, by which a loop over it notices."""
+    before = comparing.length(typer, given[0])
+    made = _done(typer, function, *given)
+    if given[0].kind.cls is deque:  # type: ignore[attr-defined]
+        typer.program.call(typer, lists.shrink, [given[0], before])
+    return made
+
+
 # Lists
 
 
@@ -119,7 +128,7 @@ def _pop(typer: Typer, owner: Value, place: Value | None = None) -> Value:
         raise typer.refuse("pop of an empty list")
     count = comparing.length(typer, owner)
     last = typer.step("binary", count, Value(INT, 1), kind=INT, detail="sub")
-    return _done(typer, lists.take_out, owner, last if place is None else typer.program.nodes.placed(typer, place, count))
+    return taking(typer, lists.take_out, owner, last if place is None else typer.program.nodes.placed(typer, place, count))
 
 
 def _pop_left(typer: Typer, owner: Value) -> Value:
@@ -144,7 +153,7 @@ def _count(typer: Typer, owner: Value, item: Value) -> Value:
 
 
 def _remove(typer: Typer, owner: Value, item: Value) -> Value:
-    return _done(typer, lists.remove, owner, _sought(typer, owner, item))
+    return taking(typer, lists.remove, owner, _sought(typer, owner, item))
 
 
 def copied(typer: Typer, owner: Value) -> Value:
@@ -154,11 +163,8 @@ def copied(typer: Typer, owner: Value) -> Value:
     return made
 
 
-def _plain(function: Any) -> Act:
-    def act(typer: Typer, owner: Value) -> Value:
-        return _done(typer, function, owner)
-
-    return act
+def _plain(function: Any, call: Act = _done) -> Act:
+    return lambda typer, owner: call(typer, function, owner)
 
 
 # Dicts
@@ -265,17 +271,12 @@ def _add(typer: Typer, owner: Value, item: Value) -> Value:
     return NOTHING
 
 
-def _discard(typer: Typer, owner: Value, item: Value) -> Value:
-    must_change(typer, owner)
-    assert isinstance(owner.kind, Table)
-    typer.program.call(typer, tables.drop, [owner, comparing.key(typer, item, owner.kind)])
-    return NOTHING
+def _without(function: Any) -> Act:
+    def act(typer: Typer, owner: Value, item: Value) -> Value:
+        assert isinstance(owner.kind, Table)
+        return _done(typer, function, owner, comparing.key(typer, item, owner.kind))
 
-
-def _remove_key(typer: Typer, owner: Value, item: Value) -> Value:
-    must_change(typer, owner)
-    assert isinstance(owner.kind, Table)
-    return typer.program.call(typer, tables.delete, [owner, comparing.key(typer, item, owner.kind)])
+    return act
 
 
 def union(typer: Typer, owner: Value, *others: Value) -> Value:
@@ -334,10 +335,7 @@ def _index_of(typer: Typer, owner: Value, part: Value) -> Value:
 
 
 def _with_text(function: Any) -> Act:
-    def act(typer: Typer, owner: Value, part: Value) -> Value:
-        return typer.program.call(typer, function, [owner, making.as_text(typer, part)])
-
-    return act
+    return lambda typer, owner, part: typer.program.call(typer, function, [owner, making.as_text(typer, part)])
 
 
 OF_SETS: Final[dict[str, Act]] = {
@@ -357,18 +355,20 @@ def _of_source(typer: Typer, owner: Value, *given: Value) -> Value:
 
 
 _OF_TUPLES: Final[dict[str, Act]] = {"index": _index, "count": _count}
-_OF_LISTS: Final[dict[str, Act]] = _OF_TUPLES | {
+_OF_BOTH: Final[dict[str, Act]] = _OF_TUPLES | {
     "append": _append,
-    "appendleft": lambda typer, owner, item: _insert(typer, owner, ZERO, item),
     "insert": _insert,
-    "pop": _pop,
-    "popleft": _pop_left,
     "remove": _remove,
     "reverse": _plain(lists.reverse),
-    "clear": _plain(lists.clear),
+    "clear": _plain(lists.clear, taking),
     "copy": copied,
     "extend": _of_source,
-    "sort": _of_source,
+}
+_OF_LISTS: Final[dict[str, Act]] = _OF_BOTH | {"pop": _pop, "sort": _of_source}
+_OF_DEQUES: Final[dict[str, Act]] = _OF_BOTH | {
+    "appendleft": lambda typer, owner, item: _insert(typer, owner, ZERO, item),
+    "pop": lambda typer, owner: _pop(typer, owner),
+    "popleft": _pop_left,
 }
 _OF_DICTS: Final[dict[str, Act]] = {
     "items": _view("items"),
@@ -383,8 +383,8 @@ _OF_DICTS: Final[dict[str, Act]] = {
 }
 _OF_SETS: Final[dict[str, Act]] = {
     "add": _add,
-    "discard": _discard,
-    "remove": _remove_key,
+    "discard": _without(tables.discard),
+    "remove": _without(tables.delete),
     "update": _of_source,
     "clear": _plain(tables.clear),
     "copy": copy_of,

@@ -98,6 +98,11 @@ def delete(table: Value, key: Value) -> None:
         raise KeyError
 
 
+def discard(table: Value, key: Value) -> None:
+    """Do ``table.discard(key)``."""
+    drop(table, key)
+
+
 def clear(table: Value) -> None:
     """Do ``table.clear()``."""
     for place in range(table.used):

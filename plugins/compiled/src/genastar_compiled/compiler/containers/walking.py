@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
+from typing import Final
+
 from genastar_compiled.compiler.containers import comparing, making, tables, texts
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View, is_text
 from genastar_compiled.compiler.faults import Fault, refusing
@@ -10,7 +13,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.items import Items
 from genastar_compiled.compiler.typing.typer import Typer
 
-CHANGED = Fault(RuntimeError, "a container changed size during iteration")
+MUTATED: Final = Fault(RuntimeError, "deque mutated during iteration")
 
 
 def items_of(typer: Typer, value: Value) -> Items | None:
@@ -36,7 +39,15 @@ def _of_sequence(typer: Typer, value: Value) -> Items:
     def at(place: Value) -> Value:
         return typer.step("load", typer.field(value, "data"), place, kind=kind.item)
 
-    return Items(count, at, live=None if kind.cls is tuple else lambda: comparing.length(typer, value))
+    before = {name: typer.field(value, name) for name in kind.record.names} if kind.cls is deque else {}
+
+    def live() -> Value:
+        for name, field in before.items():  # each change of a deque changes one of these, at last
+            is_other = typer.step("compare", typer.field(value, name), field, kind=making.TRUTH, detail="icmp ne")
+            typer.fail_if(is_other, MUTATED)
+        return comparing.length(typer, value)
+
+    return Items(count, at, live=None if kind.cls is tuple else live)
 
 
 def _of_table(typer: Typer, value: Value) -> Items:
@@ -59,7 +70,8 @@ def _of_table(typer: Typer, value: Value) -> Items:
 
     def live() -> Value:
         replaced = refusing("a dict that gets keys in the place of others in a loop over it", typer.function.__qualname__)
-        for name, fault in (("count", CHANGED), ("used", replaced)):
+        changed = Fault(RuntimeError, f"{'dictionary' if issubclass(kind.cls, dict) else 'Set'} changed size during iteration")
+        for name, fault in (("count", changed), ("used", replaced)):
             is_other = typer.step("compare", typer.field(table, name), count, kind=making.TRUTH, detail="icmp ne")
             typer.fail_if(is_other, fault)
         return count

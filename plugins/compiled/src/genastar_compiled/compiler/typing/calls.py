@@ -14,7 +14,7 @@ from attrs import NOTHING as MISSING
 from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler import integers, iterators
-from genastar_compiled.compiler.containers import gathering, methods, primitives
+from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
 from genastar_compiled.compiler.containers.written import in_python
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
@@ -31,6 +31,7 @@ from genastar_compiled.compiler.kinds import (
     Place,
     Record,
     Tuple,
+    Yielding,
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Ended, Value
@@ -175,12 +176,19 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
     if isinstance(made, type) and issubclass(made, Enum):
         return _member_of(typer, made, arguments)
     if (found := in_python(made)) is not None:
+        sorts = [comparing.sort_of(each.kind) for each in (*arguments, *named.values())[:1]]
+        if (made.__module__, *sorts) in _WRONG or (made.__module__ == "_heapq" and sorts != [list]):
+            raise typer.refuse(f"{made.__name__}() of these arguments")
         return call_function(typer, found, arguments, named)
     if (gathered := gathering.of_values(typer, function, arguments, named)) is not None:
         return gathered
     if isinstance(made, type):
         return instance(typer, made, arguments, named)
     raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")
+
+
+_WRONG: Final = {("_bisect", dict), ("_bisect", set)}
+"""Modules in C, and what their functions refuse as a first argument where those in Python do not."""
 
 
 def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value | None:
@@ -195,8 +203,10 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
             return None
     elif function in (min, max) and len(arguments) > 1:
         arguments = [typer.tuple_of(arguments)]
-    if function is next and len(arguments) == 1:
-        found = iterators.written(iterators.first_of) or found
+    if function is next:
+        if named or not arguments or not isinstance(arguments[0].kind, Yielding):
+            raise typer.refuse("next() of what is no iterator")
+        found = (iterators.written(iterators.first_of) if len(arguments) == 1 else None) or found
     if function in integers.WRITTEN:
         arguments = [typer.convert(each, INT) if each.kind == BOOL else each for each in arguments]
     return call_function(typer, found, arguments, named)
