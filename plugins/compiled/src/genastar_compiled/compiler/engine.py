@@ -14,6 +14,7 @@ from genastar.values.limits import pause_counting
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.plan import COMPILING, CompilerPlan
 from genastar_compiled.plans.plans import AllPlans, Plans, first_of
+from genastar_compiled.reach.names import replaced_builtin
 
 SWITCH: Final = "GENASTAR_COMPILER"
 """For tests: ``only`` refuses what this compiler does not know, ``off`` leaves all to Numba."""
@@ -52,7 +53,7 @@ class CompilerEngine:
         return self._built(plans, first)
 
     def _built(self, plans: Plans[CompilerPlan], first: Request[Any, Any]) -> Planned | None:
-        if os.environ.get(SWITCH) == "off":
+        if os.environ.get(SWITCH) == "off" or replaced_builtin():  # which the kernel calls too: Numba's plan refuses it
             return None
         try:
             with hold_back_signals(), pause_collector(), pause_counting():

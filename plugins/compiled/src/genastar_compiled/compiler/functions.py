@@ -60,7 +60,10 @@ class MachineFunction:
             from genastar_compiled.compiler.calling import run_for
             from genastar_compiled.compiler.faults import NotCovered
             from genastar_compiled.compiler.plan import COMPILING
+            from genastar_compiled.reach.names import replaced_builtin
 
+            if name := replaced_builtin():
+                return f"builtins.{name} is replaced"
             try:
                 with COMPILING:
                     self._runs.append(run_for(self.py_func, given))

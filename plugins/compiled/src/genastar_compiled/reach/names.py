@@ -99,18 +99,23 @@ _BUILT_IN = (
 )
 
 
+def replaced_builtin() -> str | None:
+    """Return the name of a builtin function that is replaced; ``None`` if none is."""
+    kinds = (BuiltinFunctionType, type)
+    return next((each for each in _BUILT_IN if not isinstance(getattr(builtins, each, None), kinds)), None)
+
+
 def must_be_built_in() -> None:
     """Refuse to compile while a builtin function is replaced, because Numba calls it too.
 
     Raises:
         CannotCompile: one is replaced.
     """
-    for name in _BUILT_IN:
-        if not isinstance(getattr(builtins, name, None), (BuiltinFunctionType, type)):
-            raise CannotCompile(
-                f"builtins.{name} is replaced, which the compiler calls too; give the module of the hooks a {name} of its own, "
-                'or search with engine="interpreted"'
-            )
+    if name := replaced_builtin():
+        raise CannotCompile(
+            f"builtins.{name} is replaced, which the compiler calls too; give the module of the hooks a {name} of its own, "
+            'or search with engine="interpreted"'
+        )
 
 
 def module_of(made: object) -> str:
