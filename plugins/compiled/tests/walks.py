@@ -31,7 +31,14 @@ def free(n: int) -> int:
 
 
 def refusal(solver: AStar[Any, Any], start: Any, *cost: Any) -> str:
-    """The text with which Numba's part refuses; the compiler, which comes first, refuses too or gives what Python gives."""
+    """The text of a refusal, which ends with what always helps."""
+    text = words_of_numba(solver, start, *cost)
+    assert text.endswith('or search with engine="interpreted"')
+    return text
+
+
+def words_of_numba(solver: AStar[Any, Any], start: Any, *cost: Any) -> str:
+    """The line with which Numba's part refuses; the compiler, which comes first, refuses too or gives what Python gives."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GENASTAR_COMPILER", "off")
         with pytest.raises(CannotCompile) as caught:
@@ -41,7 +48,6 @@ def refusal(solver: AStar[Any, Any], start: Any, *cost: Any) -> str:
     assert compiled in (CannotCompile, NotCovered) or compiled == outcome(solver, start, *cost, engine="interpreted")
     text = str(caught.value)
     assert "\n" not in text
-    assert text.endswith('or search with engine="interpreted"')
     return text
 
 

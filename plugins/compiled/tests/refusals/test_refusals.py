@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
 import pytest
 from attrs import field, frozen
+from walks import words_of_numba
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 from genastar.errors import CostError
@@ -152,9 +154,7 @@ def test_an_exception_in_a_hook_reaches_the_caller() -> None:
     ],
 )
 def test_what_cannot_be_compiled_says_where_and_why(solver: Line, says: str) -> None:
-    with pytest.raises(CannotCompile, match=says) as caught:
-        solver.search(0, engine="compiled")
-    assert "\n" not in str(caught.value)
+    assert re.search(says, words_of_numba(solver, 0))
 
 
 def test_a_position_that_is_no_number() -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pieces
 import pytest
 from attrs import define, frozen
+from walks import words_of_numba
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 
@@ -109,17 +110,9 @@ OWN = [
 ]
 
 
-def refusal_of(problem: AStar[Any, Any], start: Any = 0) -> str:
-    with pytest.raises(CannotCompile) as refused:
-        problem.search(start, engine="compiled")
-    said = str(refused.value)
-    assert "\n" not in said
-    return said
-
-
 @pytest.mark.parametrize(("kind", "value", "name", "base"), OWN, ids=lambda each: getattr(each, "__name__", str(each)))
 def test_a_class_derived_from_a_built_in_one_with_methods(kind: type[Reading], value: Any, name: str, base: str) -> None:
-    said = refusal_of(kind(value))
+    said = words_of_numba(kind(value), 0)
     assert f"a {name} is a {base} with a __" in said
     assert "of its own, which machine code does not call" in said
     assert f"give it as a {base}" in said
@@ -141,7 +134,7 @@ def test_a_list_that_grows_beyond_64_bits(kind: type[Reading]) -> None:
         if kind is Reading and items == [(1, LARGE)]:
             continue
         problem.field = items
-        assert TOO_LARGE in refusal_of(problem)
+        assert TOO_LARGE in words_of_numba(problem, 0)
     problem.field = numbers
     assert problem.search(0, engine="compiled").found
     assert problem.search(0, engine="auto").found
@@ -173,7 +166,7 @@ class Pair:
     ids=str,
 )
 def test_is_between_equal_values(value: Any, other: Any, named: str) -> None:
-    assert f"'is' asks whether {named} are one object" in refusal_of(Same(value, other))
+    assert f"'is' asks whether {named} are one object" in words_of_numba(Same(value, other), 0)
 
 
 class Slotted:
@@ -212,7 +205,7 @@ class Called:
     ids=lambda each: each if isinstance(each, str) else type(each).__name__,  # an address would differ in each process
 )
 def test_a_field_of_an_unsupported_type(value: Any, says: str) -> None:
-    said = refusal_of(Reading(value))
+    said = words_of_numba(Reading(value), 0)
     assert says in said
     assert "Reading.field cannot be compiled" in said
 
@@ -232,7 +225,7 @@ class Whole(AStar[int, Cost[int]]):
 
 @pytest.mark.parametrize(("value", "given"), [(1.5, "float64"), (None, "none"), ("one", "a text")])
 def test_a_field_that_is_not_what_it_is_declared(value: Any, given: str) -> None:
-    said = refusal_of(Whole(value))
+    said = words_of_numba(Whole(value), 0)
     assert f"Whole.price is declared int64 and given {given}; declare price as what it holds" in said
 
 
@@ -345,7 +338,7 @@ class AddingToSet(Base):
     ids=lambda each: getattr(each, "__name__", ""),
 )
 def test_a_construct_is_named_with_its_line_and_its_replacement(kind: type[Base], says: str) -> None:
-    said = refusal_of(kind([np.ones((2, 2)), np.ones((2, 2))] if kind is Axis else None))
+    said = words_of_numba(kind([np.ones((2, 2)), np.ones((2, 2))] if kind is Axis else None), 0)
     assert says in said
     line = kind.price.__code__.co_firstlineno
     found = re.search(rf"{kind.__name__}\.price \(test_refused_values\.py, line (\d+)\): ", said)

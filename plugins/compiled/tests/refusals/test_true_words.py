@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from attrs import frozen
 from both_speeds import search_both
 from telling import telling
-from walks import refusal
+from walks import refusal, words_of_numba
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
 from genastar.algorithms import KShortest
@@ -107,8 +106,7 @@ def test_words_about_fields(text: str, says: str, tmp_path: Path) -> None:
     fields = {"none": [], "map": {}, "best": max, "part": partial(max, 3)}
     needed = {name: value for name, value in fields.items() if f"self.{name}" in text}
     solver = telling((f"sum({text})" if " for " in text else text,), tmp_path, **needed)
-    with pytest.raises(CannotCompile, match=re.escape(says)):
-        solver.search(0, engine="compiled")
+    assert says in words_of_numba(solver, 0)
 
 
 OF_HOOKS = (
@@ -272,23 +270,9 @@ class Turning(AStar[tuple[int, ...], Cost[int]]):
         return position == (1, 2)
 
 
-@frozen
-class TurningByItem(Turning):
-    def add_neighbours(self, node: Node[tuple[int, ...], Cost[int]], open_list: OpenList[tuple[int, ...], Cost[int]]) -> None:
-        for at in range(2):
-            new = list(node.position)
-            new[at] = (new[at] + 1) % 3
-            open_list.relax((new[0], new[1]), node.cost.travelled + 1)
-
-
 def test_a_position_that_an_algorithm_looks_up() -> None:
-    says = "is a key of a dictionary or a set that no hook makes; write its items one by one, such as (new[0], new[1]), or"
-    with pytest.raises(CannotCompile, match=re.escape(says)):
-        list(Turning().results((0, 0), algorithm=KShortest(2), engine="compiled"))
-    slow, fast = (
-        list(TurningByItem().results((0, 0), algorithm=KShortest(2), engine=each)) for each in ("interpreted", "compiled")
-    )
-    assert [each.path for each in slow] == [each.path for each in fast]
+    slow, fast = (list(Turning().results((0, 0), algorithm=KShortest(2), engine=each)) for each in ("interpreted", "compiled"))
+    assert [(each.path, each.cost, each.engine) for each in fast] == [(each.path, each.cost, "compiled") for each in slow]
 
 
 class Colour(int, Enum):

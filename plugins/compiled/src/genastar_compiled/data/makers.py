@@ -47,7 +47,7 @@ def maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
             if have == types.ellipsis:
                 raise TypingError(f"{cls.__qualname__}.{name} is given no value")
             if loses(have, want) or cuts(have, want) or (isinstance(want, types.Number) and isinstance(have, _NO_NUMBERS)):
-                given_as = "a text" if isinstance(have, (Text, types.StringLiteral)) else have
+                given_as = "a text" if isinstance(have, TEXTS) else have
                 mend = f"declare {name} as what it holds, or convert the value"
                 raise TypingError(f"{cls.__qualname__}.{name} is declared {want} and given {given_as}; {mend}")
             if narrows(have, want):
