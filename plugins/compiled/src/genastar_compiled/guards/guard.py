@@ -205,7 +205,7 @@ class _Writer:
         kind = type(value)
         own = self.names.difference(names_of(value))
         own = frozenset(each for each in own if not isinstance(inspect.getattr_static(kind, each, None), cached_property))
-        hidden = sorted(own.intersection(vars(value)))
+        hidden = sorted(own.intersection(getattr(value, "__dict__", ())))
         if hidden:
             raise CannotCompile(
                 f"{kind.__qualname__} cannot be compiled: {hidden[0]} is set on this object, and machine code knows what its "
