@@ -356,7 +356,6 @@ class Changes(AStar[int, Cost[int]]):
     ("solver", "has"),
     [
         (Makes(), "Validated has a validator of x"),
-        (Nests(), "Nested makes another Nested"),
         (Changes(Validated(1)), "Validated has a validator of x"),
         (Changes(Shadowed(1, 2)), "Shadowed has a x of its own"),
         (Changes(Getting(1)), "Getting has a __getattribute__"),
@@ -365,3 +364,7 @@ class Changes(AStar[int, Cost[int]]):
 def test_a_search_that_makes_such_a_value_is_refused(solver: Any, has: str) -> None:
     with pytest.raises(CannotCompile, match=has):
         solver.search(0, engine="compiled")
+
+
+def test_a_value_that_makes_another_of_its_class_is_made() -> None:
+    search_both(Nests(), 0)

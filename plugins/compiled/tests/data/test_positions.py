@@ -159,7 +159,7 @@ SEARCHES: dict[str, tuple[Search, str]] = {
     ),
     "both ways": (
         lambda engine: Turned(NAN).search(START, algorithm=BothWays(), engine=engine),
-        "Averaged.add_neighbours added the position Sided(side=0, position=(nan, 1))",
+        "AveragedProblem.add_neighbours added the position SidedPosition(side=0, position=(nan, 1))",
     ),
     "Greedy": (
         lambda engine: Attack(NAN).search(START, algorithm=Greedy(), engine=engine),

@@ -117,6 +117,7 @@ def test_what_special_methods_give_is_what_python_makes_of_it() -> None:
         (AsksAnother(Renewed(1, 2)), "Renewed has a (_replace|_make) of its own"),
     ],
 )
+@pytest.mark.usefixtures("refuses_at_once")
 def test_implicit_calls_are_refused(solver: Any, has: str) -> None:
     with pytest.raises(CannotCompile, match=has):
         solver.search(0, engine="compiled")

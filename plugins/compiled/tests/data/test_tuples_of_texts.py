@@ -41,5 +41,7 @@ def test_a_list_of_texts_becomes_a_tuple() -> None:
 
 
 def test_a_tuple_of_another_length_is_refused() -> None:
+    """A class of which no search was asked before is compiled for tuples of any length."""
+    search_both(Moving(), ("abc", ""))
     with pytest.raises(CannotCompile, match="a tuple of another length than the start, which has 2 items"):
         Moving(grows=True).search(("abc", ""), engine="compiled")

@@ -43,6 +43,7 @@ INTERRUPTED: Final = Fault(Interrupted)
 TOO_DEEP: Final = Fault(RecursionError, "maximum recursion depth exceeded")
 DIVISION: Final = Fault(ZeroDivisionError, "division by zero")
 NEGATIVE_SHIFT: Final = Fault(ValueError, "negative shift count")
+NEGATIVE_LENGTH: Final = Fault(ValueError, "__len__() should return >= 0")
 NOT_A_NUMBER: Final = Fault(ValueError, "cannot convert float NaN to integer")
 DOMAIN: Final = Fault(ValueError, "math domain error")
 

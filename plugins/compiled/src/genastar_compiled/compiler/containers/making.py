@@ -193,7 +193,7 @@ def fitted(typer: Typer, value: Value, kind: Kind) -> Value:
     if not isinstance(have, Sequence) or not isinstance(kind, Tuple) or have.cls is not (kind.cls or tuple):
         return value
     is_other = typer.step("compare", typer.field(value, "count"), Value(INT, len(kind.items)), kind=BOOL, detail="icmp ne")
-    typer.fail_if(is_other, refusing("a position of another length than that of the start", typer.function.__qualname__))
+    typer.fail_if(is_other, refusing("a position of another length than that of the start", typer.where))
     data = typer.field(value, "data")
     loaded = [typer.step("load", data, Value(INT, at), kind=have.item) for at in range(len(kind.items))]
     return typer.tuple_of([fitted(typer, item, want) for item, want in zip(loaded, kind.items, strict=True)])

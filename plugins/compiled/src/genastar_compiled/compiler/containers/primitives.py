@@ -53,7 +53,7 @@ def _less(typer: Typer, one: Value, other: Value) -> Value:
     for each in (one, other):
         if isinstance(each.kind, Real):
             is_nan = typer.step("compare", each, each, kind=BOOL, detail="fcmp uno")
-            typer.fail_if(is_nan, refusing("the order of NaN", typer.function.__qualname__))
+            typer.fail_if(is_nan, refusing("the order of NaN", typer.where))
     return _as_user(typer, lambda: comparisons.truth(typer, comparisons.compare(typer, ast.Lt, one, other)))
 
 

@@ -69,7 +69,7 @@ def _of_table(typer: Typer, value: Value) -> Items:
         return typer.part(made, 0 if what == "keys" else 1)
 
     def live() -> Value:
-        replaced = refusing("a dict that gets keys in the place of others in a loop over it", typer.function.__qualname__)
+        replaced = refusing("a dict that gets keys in the place of others in a loop over it", typer.where)
         changed = Fault(RuntimeError, f"{'dictionary' if issubclass(kind.cls, dict) else 'Set'} changed size during iteration")
         for name, fault in (("count", changed), ("used", replaced)):
             is_other = typer.step("compare", typer.field(table, name), count, kind=making.TRUTH, detail="icmp ne")

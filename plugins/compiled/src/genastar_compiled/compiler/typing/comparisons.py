@@ -150,8 +150,8 @@ def equal_or_same(typer: Typer, left: Value, right: Value) -> Value:
     if mixed.are_mixed((left, right)):
         return mixed.split(typer, (left, right), lambda one, other: equal_or_same(typer, one, other))
     if isinstance(left.kind, Real) and isinstance(right.kind, Real) and not typer.is_kernel:
-        is_nan = typer.step("compare", left, right, kind=BOOL, detail="fcmp uno")
-        typer.fail_if(is_nan, refusing("a comparison of NaN inside a tuple", typer.function.__qualname__))
+        are_nan = [typer.step("compare", each, each, kind=BOOL, detail="fcmp uno") for each in (left, right)]
+        typer.fail_if(both(typer, *are_nan), refusing("a NaN that meets another in a container", typer.where))
     return truth(typer, compare(typer, ast.Eq, left, right))
 
 

@@ -162,7 +162,7 @@ def _zipped(typer: Typer, nodes: list[ast.expr], strict: ast.expr | None = None)
     if strict is not None and typer.value_of(strict).known is not False:
         for each in found[1:]:
             differs = operators.compare_ints(typer, "ne", each.count, found[0].count)
-            typer.fail_if(differs, refusing("zip of unequal lengths", typer.function.__qualname__))
+            typer.fail_if(differs, refusing("zip of unequal lengths", typer.where))
     if all(each.parts is not None for each in found):
         return _of_parts(typer, [typer.tuple_of([*row]) for row in zip(*(each.parts or () for each in found), strict=False)])
 
@@ -185,7 +185,7 @@ def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
 
     def checked() -> Value:
         now = found.count if found.live is None else found.live()
-        fault = refusing("a list that changes its length in a loop over its items from the last", typer.function.__qualname__)
+        fault = refusing("a list that changes its length in a loop over its items from the last", typer.where)
         typer.fail_if(operators.compare_ints(typer, "ne", now, found.count), fault)
         return found.count
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from genastar_compiled.compiler.containers import comparing
 from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
-from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
+from genastar_compiled.compiler.faults import DOMAIN, NEGATIVE_LENGTH, NOT_A_NUMBER, Fault, leaving_range, refusing
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -90,6 +90,7 @@ def _len(typer: Typer, value: Value) -> Value:
     made: Value = typer.program.call(typer, method, [value])
     if made.kind != INT:
         raise typer.refuse("a __len__ that gives something else than an int")
+    typer.fail_if(operators.compare_ints(typer, "slt", made, Value(INT, 0)), NEGATIVE_LENGTH)
     return made
 
 
@@ -156,7 +157,7 @@ def whole_of(typer: Typer, value: Value) -> Value:
     typer.fail_if(is_nan, NOT_A_NUMBER)
     for how, bound in (("oge", 2.0**63), ("olt", -(2.0**63))):
         is_far = typer.step("compare", value, Value(FLOAT, bound), kind=BOOL, detail=f"fcmp {how}")
-        typer.fail_if(is_far, leaving_range(typer.function.__qualname__))
+        typer.fail_if(is_far, leaving_range(typer.where))
     return typer.step("convert", value, kind=INT)
 
 
@@ -297,7 +298,7 @@ def power(typer: Typer, value: Value, exponent: Value) -> Value:
         is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
         is_plain = typer.step("compare", value, exponent, kind=BOOL, detail="fcmp ord")
         is_complex = comparisons.both(typer, is_nan, is_plain)
-        typer.fail_if(is_complex, refusing("a complex power", typer.function.__qualname__))
+        typer.fail_if(is_complex, refusing("a complex power", typer.where))
     _check_domain(typer, made, [value, exponent])
     return made
 

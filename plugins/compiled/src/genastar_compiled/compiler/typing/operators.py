@@ -85,7 +85,7 @@ def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     left, right = typer.convert(left, kind), typer.convert(right, kind)
     if sign is ast.FloorDiv and not kind.signed:
         zero = compare_ints(typer, "eq", right, Value(kind, 0))
-        typer.fail_if(zero, refusing("a division by zero of numpy's", typer.function.__qualname__))
+        typer.fail_if(zero, refusing("a division by zero of numpy's", typer.where))
         return typer.step("binary", left, right, kind=kind, detail="udiv")
     if sign in _BITS:
         return typer.step("binary", left, right, kind=kind, detail=_BITS[sign])
@@ -100,7 +100,7 @@ def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value
 def _stay_in(typer: Typer, value: Value, kind: Whole) -> None:
     """Refuse an int that does not fit a type of numpy's."""
     is_far = compare_ints(typer, "ne", typer.convert(typer.convert(value, kind), INT), value)
-    typer.fail_if(is_far, refusing(f"{kind} of numpy's beyond its bits", typer.function.__qualname__))
+    typer.fail_if(is_far, refusing(f"{kind} of numpy's beyond its bits", typer.where))
 
 
 def common(typer: Typer, one: Kind, other: Kind, sign: object = None) -> Kind:
@@ -153,7 +153,7 @@ def _checked(typer: Typer, name: str, left: Value, right: Value, kind: Kind) -> 
 
 def leave_if(typer: Typer, condition: Value, kind: Kind = INT) -> None:
     """Refuse an int beyond 64 bits, if a condition holds."""
-    where = typer.function.__qualname__
+    where = typer.where
     numpy = getattr(kind, "numpy", False)
     typer.fail_if(condition, refusing("a number of numpy's beyond 64 bits", where) if numpy else leaving_range(where))
 
@@ -164,7 +164,7 @@ def _divided(typer: Typer, sign: type[ast.operator], left: Value, right: Value, 
     if not (right.is_known and right.known != 0):
         is_zero = compare_ints(typer, "eq", right, zero)
         numpy = getattr(kind, "numpy", False)
-        typer.fail_if(is_zero, refusing("a division by zero of numpy's", typer.function.__qualname__) if numpy else DIVISION)
+        typer.fail_if(is_zero, refusing("a division by zero of numpy's", typer.where) if numpy else DIVISION)
     if kind == BITS:
         return typer.step("binary", left, right, kind=kind, detail="udiv" if sign is ast.FloorDiv else "urem")
     if right.is_known and right.known > 0 and right.known & (right.known - 1) == 0:  # no branch
@@ -236,9 +236,7 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
             raise typer.refuse(f"the operator {sign.__name__} of numpy's floats")
         if not (right.is_known and right.known):
             is_zero = typer.step("compare", right, Value(kind, 0.0), kind=BOOL, detail="fcmp oeq")
-            typer.fail_if(
-                is_zero, refusing("a division by zero of numpy's", typer.function.__qualname__) if numpy else DIVISION
-            )
+            typer.fail_if(is_zero, refusing("a division by zero of numpy's", typer.where) if numpy else DIVISION)
         if sign is ast.Div:
             return typer.step("binary", left, right, kind=kind, detail="fdiv")
         function = meaning.floor_division if sign is ast.FloorDiv else meaning.modulo
@@ -252,7 +250,7 @@ def refuse_inexact(typer: Typer, number: Value, what: str) -> None:
         return
     moved = typer.step("binary", number, Value(number.kind, EXACT), kind=number.kind, detail="add")
     is_far = compare_ints(typer, "ugt", moved, Value(number.kind, 2 * EXACT))
-    typer.fail_if(is_far, refusing(what, typer.function.__qualname__))
+    typer.fail_if(is_far, refusing(what, typer.where))
 
 
 def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:

@@ -86,11 +86,22 @@ class Typer(steps.Steps):
         """The function around what is typed now."""
         return self.frame.function
 
-    def refuse(self, what: str) -> NotCovered:
-        """Return the refusal of a construct at this line."""
+    @property
+    def where(self) -> str:
+        """The function of a user around what is typed now."""
+        function = self._place[0].function
+        return "a built-in function" if is_own(function) else str(function.__qualname__)
+
+    @property
+    def _place(self) -> tuple[Frame, int]:
         frame, line = self.frame, self.line
         while frame.caller is not None and is_ours(frame.function):  # to where a user called it
             frame, line = frame.caller, frame.line
+        return frame, line
+
+    def refuse(self, what: str) -> NotCovered:
+        """Return the refusal of a construct at this line."""
+        frame, line = self._place
         file = frame.function.__code__.co_filename.rpartition("/")[2]
         return NotCovered(f"{frame.function.__qualname__} ({file}, line {line}): {what}")
 
