@@ -24,6 +24,7 @@ from genastar.algorithms import (
     DynamicPotential,
     Focal,
     IdaStar,
+    KShortest,
     PartialExpansion,
     Weighted,
 )
@@ -145,6 +146,26 @@ class Unknown(Knight):
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         for position in {node.position, (1, 1), (1, 1)}:
             open_list.relax(position, node.cost.travelled + 1)
+
+
+@frozen
+class Ring(AStar[int, Cost[int]]):
+    """Has no fields, as a solver that an algorithm wraps may not."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for step in (1, 3):
+            open_list.relax((node.position + step) % 8, node.cost.travelled + step)
+
+    def is_destination(self, position: int) -> bool:
+        return position == 6
+
+    def estimate(self, position: int) -> int:
+        return (6 - position) % 8
+
+
+def test_a_solver_without_fields_is_wrapped() -> None:
+    slow, fast = (list(Ring().results(0, algorithm=KShortest(3), engine=each)) for each in ("interpreted", "compiled"))
+    assert [(each.path, each.cost) for each in fast] == [(each.path, each.cost) for each in slow]
 
 
 def test_an_unknown_construct_is_told_with_its_line() -> None:

@@ -277,7 +277,7 @@ class Writer:
     def leaves(self, value: Value) -> tuple[str, ...]:
         """Return the text of the leaves of a value."""
         if value.leaves is None:
-            value.leaves = (_constant(value.kind, value.known),)
+            value.leaves = (_constant(value.kind, value.known),) if value.kind.leaves else ()
         return value.leaves
 
     def leaf(self, value: Value) -> str:
