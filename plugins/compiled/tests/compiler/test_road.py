@@ -173,12 +173,23 @@ def test_an_unknown_construct_is_told_with_its_line() -> None:
         Compiled().search(make_request(Unknown(4, (1, 1)), (0, 0))[1])
 
 
+@frozen
+class Spelling(AStar[str, Cost[int]]):
+    """A search whose positions are texts, which this compiler does not know."""
+
+    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
+        for letter in "ab":
+            open_list.relax(node.position + letter, node.cost.travelled + 1)
+
+    def is_destination(self, position: str) -> bool:
+        return position == "abba"
+
+
 @pytest.mark.long
-def test_an_unknown_construct_is_left_to_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_that_are_unknown_are_left_to_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GENASTAR_COMPILER")
-    solver = Unknown(4, (1, 1))
-    assert record_events(solver, (0, 0), "compiled") == record_events(solver, (0, 0), "interpreted")
-    assert not is_compiled_here(solver, (0, 0))
+    assert record_events(Spelling(), "", "compiled") == record_events(Spelling(), "", "interpreted")
+    assert not is_compiled_here(Spelling(), "")
 
 
 def test_a_search_imports_no_numba() -> None:
