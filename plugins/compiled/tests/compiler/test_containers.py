@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import bisect
 import heapq
+import itertools
 import operator
 import random
 from collections import deque
@@ -138,6 +139,7 @@ while h: a = a * 3 % 1009 + heapq.heappop(h)[1]
 r = a, 0
 s = sorted([n, 4, 9]); r = bisect.bisect_left(s, 4), bisect.bisect(s, 4), bisect.bisect_right((1, 3, 5), n), operator.add(n, 2)
 s = sorted([3, n, 1], key=lambda k: -k); r = s[0], s[1], sorted((n, 2), key=lambda k: k % 3)[0]
+r = len(list(itertools.product(range(2), repeat=2))), len(list(itertools.product([1, n], repeat=-1)))
 memo = {0: 0, 1: 1}
 for k in range(2, n % 20 + 2): memo[k] = memo[k - 1] + memo[k - 2]
 r = len(memo), memo[n % 20]
@@ -165,7 +167,9 @@ def told(act: Any, *arguments: Any) -> tuple[str, ...]:
 
 def function(body: str) -> Any:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    return function_of(f"def f(n):\n{lines}\n    return r\n", deque=deque, heapq=heapq, bisect=bisect, operator=operator)
+    return function_of(
+        f"def f(n):\n{lines}\n    return r\n", deque=deque, heapq=heapq, bisect=bisect, operator=operator, itertools=itertools
+    )
 
 
 @pytest.mark.parametrize("body", bodies())
@@ -186,6 +190,8 @@ def test_a_set_is_not_gone_over() -> None:
     [
         *(f"next({each}, n)" for each in ("s", "s[1:]", "(n, 1)", "range(n)", "{n: 1}", "{n}", "'ab'", "q", "n")),
         *("next(s)", "next(iter(s), default=n)", "q.pop(0)", "q[1:]", "q[::-1]", "q.sort()", "s.popleft()", "s.appendleft(n)"),
+        *("sum(['a', 'b'], '')", "max(1, n, default=3)", "min(n, 1, key=abs, default=n)", "any(items=s)", "sum(items=s)"),
+        *("len(list(reversed(zip(s, s))))", "len(list(reversed(enumerate(s))))", "len(list(reversed(k for k in s)))"),
         *("heapq.heappush(q, n)", "heapq.heappop(q)", "heapq.heapify((n, 1))", "bisect.bisect({1: 2}, n)"),
     ],
 )

@@ -278,6 +278,8 @@ def accumulated(items: Any, func: Any = None, *, initial: Any = None) -> Iterato
 
 def products(*pools: Any, repeat: int = 1) -> Iterator[Any]:
     """Yield what `itertools.product` gives."""
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
     yield from _rows(pools * repeat)
 
 

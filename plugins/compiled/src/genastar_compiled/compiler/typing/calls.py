@@ -15,6 +15,7 @@ from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
+from genastar_compiled.compiler.containers.kinds import is_text
 from genastar_compiled.compiler.containers.written import in_python
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
@@ -191,6 +192,10 @@ _WRONG: Final = {("_bisect", dict), ("_bisect", set)}
 """Modules in C, and what their functions refuse as a first argument where those in Python do not."""
 
 
+_NAMES: Final = frozenset({"default", "func", "initial", "key", "r", "repeat", "start", "step", "times"})
+"""The arguments of Python's functions in `iterators` that have names."""
+
+
 def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value | None:
     """Return what a function of Python gives that `iterators` writes; ``None`` if `library` has it, or nothing does."""
     found = iterators.written(function, [each.kind for each in arguments])
@@ -201,8 +206,11 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
     if function in (any, all, sum, min, max) and not named:
         if len(arguments) > 1 + (function is sum) or isinstance(arguments[0].kind, Tuple):
             return None
-    elif function in (min, max) and len(arguments) > 1:
+    elif function in (min, max) and len(arguments) > 1 and "default" not in named:
         arguments = [typer.tuple_of(arguments)]
+    is_text_summed = function is sum and any(is_text(each.kind) for each in (*arguments[1:], *named.values()))
+    if is_text_summed or not named.keys() <= _NAMES:
+        raise typer.refuse(f"{function.__name__}() with these arguments")
     if function is next:
         if named or not arguments or not isinstance(arguments[0].kind, Yielding):
             raise typer.refuse("next() of what is no iterator")

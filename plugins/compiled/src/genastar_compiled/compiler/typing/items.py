@@ -178,7 +178,10 @@ def _zipped(typer: Typer, nodes: list[ast.expr], strict: ast.expr | None = None)
 
 
 def _reversed(typer: Typer, nodes: list[ast.expr]) -> Items:
-    found = items_of(typer, nodes[0])
+    source = source_of(typer, nodes[0])
+    if isinstance(source, Items) and isinstance(nodes[0], ast.Call) and typer.named(nodes[0].func) is not range:
+        raise typer.refuse("reversed() of an iterator")
+    found = source if isinstance(source, Items) else items_of_value(typer, source)
     if found.parts is not None:
         return _of_parts(typer, found.parts[::-1])
     last = typer.step("binary", found.count, Value(INT, 1), kind=INT, detail="sub")
