@@ -56,6 +56,14 @@ class Truth:
         return self.n
 
 
+@dataclass
+class Same:
+    n: int
+
+    def __eq__(self, other: object) -> Any:
+        return self.n
+
+
 class Renewed(Pair):
     __slots__ = ()
 
@@ -96,6 +104,12 @@ class AsksBackwards(Asks):
 
 
 @frozen
+class AsksSame(Asks):
+    def price(self, position: int) -> int:
+        return int(self.given == position)
+
+
+@frozen
 class AsksAnother(Asks):
     def price(self, position: int) -> int:
         return self.given._replace(x=position).x
@@ -106,6 +120,10 @@ def test_what_special_methods_give_is_what_python_makes_of_it() -> None:
     for engine in ("interpreted", "compiled"):
         with pytest.raises(ValueError, match="__len__"):
             Asks(Bag(1)).search(0, engine=engine)
+
+
+def test_what_eq_gives_need_not_be_a_bool() -> None:
+    search_both(AsksSame(Same(5)), 0)
 
 
 @pytest.mark.parametrize(

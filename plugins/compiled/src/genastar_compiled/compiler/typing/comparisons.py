@@ -216,7 +216,10 @@ def _equal(typer: Typer, left: Value, right: Value) -> Value:
     for kind, values in ((one, [left, right]), (other, [right, left])):
         method = typer.program.method_of(kind, "__eq__")
         if method is not None:
-            return truth(typer, typer.program.call(typer, method, values))
+            made: Value = typer.program.call(typer, method, values)
+            if made.kind != BOOL:
+                raise typer.refuse("an __eq__ that gives something else than a bool")
+            return made
     if isinstance(one, Maybe) or isinstance(other, Maybe):
         present, absent = typer.is_there(left), typer.is_there(right)
         return typer.choose(
