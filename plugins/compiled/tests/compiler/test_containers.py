@@ -108,6 +108,8 @@ for x in q:
     if x == n: del q[1]; q.insert(0, 5)
     if x == 2: break
 r = k, len(q)
+s = [n, 1]; t = s; t *= 2; s.append(3); t *= n > 0; q = deque([n]); p = q; p *= 3; r = len(s), len(t), sum(s), len(q)
+s = []; s *= 2; s.append(n); s *= n; r = len(s), sum(s)
 s = [3, n, 1]; r = min(s), max(s), sum(s), any(s), all(s), any(x > 5 for x in s), sorted(s)[1], len(list(reversed(s))), list(reversed(s))[0], sum(x for x in reversed(s))
 s, t = [1, 2, n], (4, 5); r = sum(a * b for a, b in zip(s, t)), sum(i * x for i, x in enumerate(s, 2)), len(list(zip(s, t)))
 s = [(1, 2), (n, 3)]; r = sum(a * b for a, b in s), max(s)[0], (n, 3) in s, s.index((n, 3)), min(s, key=lambda p: -p[1])[0]
@@ -183,6 +185,12 @@ def test_a_body_gives_what_python_gives(body: str) -> None:
 def test_a_set_is_not_gone_over() -> None:
     with pytest.raises(NotCovered, match="a loop over a set of int"):
         compiled(function("r = 0\nfor k in {n, 1}: r += k"), 1)
+
+
+@pytest.mark.parametrize("error", ["StopIteration", "RuntimeError", "(KeyError, Exception)"])
+def test_a_handler_that_may_catch_stop_iteration_is_refused(error: str) -> None:
+    with pytest.raises(NotCovered, match="StopIteration"):
+        compiled(function(f"try: r = next(k for k in [n] if k > 2)\nexcept {error}: r = 7"), 1)
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,11 @@ class Fault:
         mro = (self.raised or self.error).__mro__
         return not {Refusal, MemoryError, RecursionError, StopIteration}.intersection(mro) and not set(classes).isdisjoint(mro)
 
+    def is_uncertain_to(self, classes: tuple[type[BaseException], ...]) -> bool:
+        """Return whether ``except`` of these classes catches it unless a generator stands between: that raises another."""
+        mro = (self.raised or self.error).__mro__
+        return StopIteration in mro and not set(classes).isdisjoint((*mro, RuntimeError))
+
 
 ODD_INDEX: Final = Fault(OddIndex)
 OUT_OF_RANGE: Final = Fault(IndexError, "index out of range")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from genastar_compiled.compiler.code import memory
-from genastar_compiled.compiler.faults import INTERRUPTED, TOO_DEEP, Fault
+from genastar_compiled.compiler.faults import INTERRUPTED, TOO_DEEP, Fault, NotCovered
 from genastar_compiled.compiler.kinds import (
     Kind,
     Real,
@@ -76,6 +76,8 @@ class Module:
         """Return the whole text for this machine."""
         tables = [f"{name} = private unnamed_addr constant {text}, align 8" for text, name in self._globals.items()]
         for classes, name in self._caught.items():
+            if any(each.is_uncertain_to(classes) for each in self.faults):
+                raise NotCovered("StopIteration, and a handler that may catch it")
             cells = ", ".join(f"i8 {int(each.is_caught_by(classes))}" for each in self.faults)
             tables.append(f"{name} = private unnamed_addr constant [{len(self.faults) + 1} x i8] [i8 0, {cells}]")
         asking = [HEED] if self.asks else []

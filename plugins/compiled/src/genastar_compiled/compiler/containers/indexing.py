@@ -145,6 +145,11 @@ def changed(typer: Typer, sign: type[ast.operator], owner: Value, value: Value) 
         methods.must_change(typer, owner)
         gathering.extend(typer, owner, value, making.NODE)
         return True
+    if isinstance(kind, Sequence) and kind.cls is not tuple and sign is ast.Mult and value.kind in (INT, making.TRUTH):
+        methods.must_change(typer, owner)
+        if not isinstance(kind.item, Never):
+            typer.program.call(typer, lists.multiply, [owner, methods.whole(typer, value)])
+        return True
     if isinstance(kind, Table) and isinstance(value.kind, Table) and kind.cls is not frozenset:
         act: Any = _IN_PLACE.get(sign)
         if act is not None and (kind.value == NONE or sign is ast.BitOr):

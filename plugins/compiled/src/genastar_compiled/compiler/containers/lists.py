@@ -184,6 +184,14 @@ def repeated(items: Value, times: Value) -> Value:
     return made
 
 
+def multiply(items: Value, times: Value) -> None:
+    """Do ``items *= times``."""
+    made = repeated(items, times)
+    items.data = made.data
+    items.room = made.room
+    items.count = made.count
+
+
 def are_equal(one: Value, other: Value) -> Value:
     """Return ``one == other``, of two sequences of one class."""
     if one.count != other.count:
