@@ -9,6 +9,8 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
+from genastar_compiled.compiler.engine import SWITCH
+from genastar_compiled.compiler.faults import NotCovered
 
 BEYOND = 2**53
 
@@ -52,6 +54,24 @@ class Gaining(AStar[int, Any]):
 class Estimating(Gaining):
     def estimate(self, position: int) -> int:
         return self.step + 1 - position
+
+
+class Squaring(Gaining):
+    """What is computed of a cost is small again before it is added."""
+
+    def add_neighbours(self, node: Node[int, Any], open_list: OpenList[int, Any]) -> None:
+        g = node.cost.travelled + self.step
+        open_list.relax(node.position + 1, node.cost.travelled + 1 + g * g % 7)
+        if node.position == self.goal + 1:
+            open_list.relax(node.position + 1, node.cost.travelled + 0.5)
+
+
+@pytest.mark.parametrize("switch", ["only", pytest.param("off", marks=pytest.mark.long)])
+def test_what_a_float_may_have_rounded_on_the_way_is_refused(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SWITCH, switch)
+    assert Squaring(0, 2**20).search(0, engine="compiled", verify=True).found
+    with pytest.raises(CannotCompile, match="start cost of floats"):
+        Squaring(0, 2**27).search(0, engine="compiled")
 
 
 HOWS = (0, 1, 2, 3, 4, 5, 6)
@@ -154,11 +174,30 @@ class AskingEither(Asking):
         open_list.relax(node.position + 1, g + (1.5 if isinstance(g, (int, float)) else 2))
 
 
+class AskingByCase(Asking):
+    def add_neighbours(self, node: Node[int, Cost[float]], open_list: OpenList[int, Cost[float]]) -> None:
+        g = node.cost.travelled
+        match g:
+            case int():
+                open_list.relax(node.position + 1, g + 1)
+            case _:
+                open_list.relax(node.position + 1, g + 2)
+        if node.position == 7:
+            open_list.relax(node.position + 1, g + 0.5)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("cls", [Asking, AskingTwice, AskingRoot])
 def test_whether_such_a_cost_is_an_int_is_refused(cls: type[Asking]) -> None:
     with pytest.raises(CannotCompile):
         cls().search(0, engine="compiled", verify=True)
+
+
+@pytest.mark.parametrize("cls", [Asking, AskingByCase])
+def test_the_class_of_such_a_cost_is_not_known(cls: type[Asking], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SWITCH, "only")
+    with pytest.raises(NotCovered, match="the class of a number that may be a cost, which began whole"):
+        cls().search(0, engine="compiled")
 
 
 @pytest.mark.long

@@ -61,6 +61,15 @@ def leaving_range(where: str) -> Fault:
     )
 
 
+def rounding(where: str) -> Fault:
+    """Return the fault of a number that a float may have rounded, because costs, which are floats here, began whole."""
+    return Fault(
+        Refusal,
+        f"a number beyond 2 ** 53 is computed in {where}, which may be an int in Python because the costs began whole; "
+        'give search() a start cost of floats, or search with engine="interpreted"',
+    )
+
+
 def refusing(what: str, where: str) -> Fault:
     """Return the fault of a value for which Python's answer is not known here."""
     return Fault(Refusal, f'{what} in {where}; write it otherwise, or search with engine="interpreted"')

@@ -181,6 +181,13 @@ def _of_numbers(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
     return typer.step("compare", left, right, kind=BOOL, detail=f"icmp {how}")
 
 
+def is_of_classes(typer: Typer, kind: Kind, have: type, wanted: tuple[type, ...]) -> bool:
+    """Return whether a value of a class is of one of some classes; refuse a float that may be an int in Python."""
+    if kind == FLOAT and typer.program.began_whole and issubclass(int, wanted) != issubclass(float, wanted):
+        raise typer.refuse("the class of a number that may be a cost, which began whole")
+    return issubclass(have, wanted)
+
+
 def _exactly(typer: Typer, sign: Sign, whole: Value, real: Value) -> Value:
     """Compare an int with a float: as floats if they differ, and otherwise as ints, for the int may have been rounded."""
     near = typer.convert(whole, FLOAT)

@@ -244,7 +244,7 @@ def _isinstance(typer: Typer, value: Value, cls: Value) -> Value:
         raise typer.refuse(f"isinstance of {value.kind}")
     if any("__instancecheck__" in vars(type(each)) and type(each) is not type for each in wanted):
         raise typer.refuse("isinstance of a class that decides by itself")
-    return TRUE if issubclass(have, wanted) else FALSE
+    return TRUE if comparisons.is_of_classes(typer, value.kind, have, wanted) else FALSE
 
 
 def _class_of(kind: Kind) -> type | None:

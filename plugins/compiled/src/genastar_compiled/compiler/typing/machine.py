@@ -220,8 +220,7 @@ def _is_rounded(typer: Typer, cost: Value) -> Value:
         return made
     for each in scalars(typer, cost):
         if isinstance(each.kind, Real):
-            size = typer.step("intrinsic", each, kind=FLOAT, detail="llvm.fabs.f64")
-            is_far = typer.step("compare", size, Value(FLOAT, 2.0**53), kind=BOOL, detail="fcmp ogt")
+            is_far = operators.is_rounded(typer, typer.convert(each, FLOAT))
         else:
             moved = typer.step("binary", typer.convert(each, INT), Value(INT, operators.EXACT), kind=INT, detail="add")
             is_far = operators.compare_ints(typer, "ugt", moved, Value(INT, 2 * operators.EXACT))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from typing import Any, Final
 
 from genastar_compiled.compiler import meaning
-from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, leaving_range, refusing
+from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, Fault, leaving_range, refusing, rounding
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Member, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import mixed
@@ -224,6 +225,34 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
         for each in whole:
             refuse_inexact(typer, each, "a quotient of large ints")
     kind = kind if isinstance(kind, Real) else Real(numpy=getattr(kind, "numpy", False))
+    if kind == FLOAT and sign is not ast.Div and typer.program.began_whole and not typer.is_kernel:
+        return _of_costs(typer, sign, left, right)
+    return _plainly(typer, sign, left, right, kind)
+
+
+def _of_costs(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
+    """Compute with floats that may be ints in Python, because costs began whole: refuse what a float may have rounded."""
+    if sign is ast.Pow:
+        raise typer.refuse("a power of a number that may be a cost, which began whole")
+    fault = rounding(typer.where)
+    for each in (left, right):
+        if isinstance(each.kind, Whole):
+            refuse_inexact(typer, each, fault)
+    made = _plainly(typer, sign, left, right, FLOAT)
+    if not any(each.is_known and isinstance(each.kind, Real) for each in (left, right)):  # a float makes a float in Python too
+        typer.fail_if(is_rounded(typer, made), fault)
+    return made
+
+
+def is_rounded(typer: Typer, number: Value) -> Value:
+    """Return whether a float is finite, and so large that an int may have been rounded to it."""
+    size = typer.step("intrinsic", number, kind=FLOAT, detail="llvm.fabs.f64")
+    is_far = typer.step("compare", size, Value(FLOAT, float(EXACT)), kind=BOOL, detail="fcmp oge")
+    is_finite = typer.step("compare", size, Value(FLOAT, math.inf), kind=BOOL, detail="fcmp olt")
+    return typer.step("binary", is_far, is_finite, kind=BOOL, detail="and")
+
+
+def _plainly(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Real) -> Value:
     left, right = typer.convert(left, kind), typer.convert(right, kind)
     if sign in _OF_FLOATS:
         return typer.step("binary", left, right, kind=kind, detail=_OF_FLOATS[sign])
@@ -244,13 +273,13 @@ def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     raise typer.refuse(f"the operator {sign.__name__} of floats")
 
 
-def refuse_inexact(typer: Typer, number: Value, what: str) -> None:
+def refuse_inexact(typer: Typer, number: Value, what: str | Fault) -> None:
     """Refuse an int that a float would round."""
     if number.is_known and abs(number.known) <= EXACT:
         return
     moved = typer.step("binary", number, Value(number.kind, EXACT), kind=number.kind, detail="add")
     is_far = compare_ints(typer, "ugt", moved, Value(number.kind, 2 * EXACT))
-    typer.fail_if(is_far, refusing(what, typer.where))
+    typer.fail_if(is_far, refusing(what, typer.where) if isinstance(what, str) else what)
 
 
 def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:

@@ -89,7 +89,7 @@ def _of_class(typer: Typer, pattern: ast.MatchClass, value: Value, found: list[t
     have = plain or getattr(kind, "cls", None)
     if have is None or (plain is None and not isinstance(kind, (Record, Tuple))):
         raise typer.refuse(f"case {wanted.__qualname__} of {kind}")
-    if not issubclass(have, wanted):
+    if not comparisons.is_of_classes(typer, kind, have, (wanted,)):
         return FALSE
     names = list(getattr(wanted, "__match_args__", ())[: len(pattern.patterns)])
     has_parts = bool(pattern.patterns or pattern.kwd_patterns)
