@@ -22,7 +22,7 @@ ALGORITHMS = [Astar(), BothWays(), BreadthFirst(), DepthFirst(), Dijkstra(), Foc
 
 TOY = """
 from attrs import evolve
-from genastar.contracts.frontier import BestFirst
+from genastar.contracts.frontier import BestFirstFrontier
 from genastar.search.interpreted import Interpreted
 from genastar.values.limits import Limits
 from genastar.values.observer import Observer
@@ -75,8 +75,8 @@ def install(site: Any, body: str) -> None:
         ("request = evolve(request, reopen=False)", "the_trace_is_the_same"),
         ("request = evolve(request, more_starts=())", "several_starts_mean_the_same"),
         (
-            "request = request if isinstance(request.frontier, BestFirst) else evolve(request, limits=Limits(expansions=3, "
-            "cost=request.limits.cost))",
+            "request = request if isinstance(request.frontier, BestFirstFrontier) else "
+            "evolve(request, limits=Limits(expansions=3, cost=request.limits.cost))",
             "ida-star",
         ),
         ("request = evolve(request, observer=request.observer and Deaf(request.observer))", "the_trace_is_the_same"),
@@ -113,7 +113,7 @@ def test_an_engine_without_a_tree_is_found_out(site: Any) -> None:
             self.run.__exit__(*error)
 
     begin = toy.Toy.begin
-    toy.Toy.begin = lambda self, request, workspace: Blind(begin(self, request))
+    toy.Toy.begin = lambda self, request: Blind(begin(self, request))
     assert any("the best_open of a paused run" in fault for fault in faults_of_engine())
 
 
