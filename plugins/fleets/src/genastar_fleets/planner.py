@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from math import nan
-from typing import Any
+from typing import Any, Final
 
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithm import AUTO, REGISTRY, Algorithm
@@ -18,6 +18,9 @@ from genastar_fleets.algorithms.solution import Solution
 from genastar_fleets.graph.reading import Rules, World, read_agents
 from genastar_fleets.plan import FleetPlan, make_plan
 from genastar_fleets.problem import FleetProblem
+
+SEEDS: Final = 2**31 - 1
+"""Seeds are below this prime number."""
 
 
 def plan_together(
@@ -65,7 +68,8 @@ def plan_together(
         BadInput: an argument does not fit; the message says which.
     """
     rules = Rules(stay=stay, following=following, wait_cost=wait_cost, tick=tick, lanes=lanes, place=place)
-    expect_whole("seed", seed, 1)
+    if expect_whole("seed", seed, 1) >= SEEDS:
+        raise BadInput(f"seed={format_value(seed)} is too large; expected 1 to {SEEDS - 1}")
     chosen = _resolve(algorithm)
     clock = FleetClock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
     try:

@@ -50,11 +50,11 @@ class ExplicitEstimation(FleetAlgorithm):
         while queue.nodes:
             least = queue.least
             if clock.is_over or clock.has_spent(expanded):
-                yield Solution(clock.failure.outcome, [], least)
+                yield Solution(clock.failure.outcome, [], least * problem.has_single_goals)
                 return
             node = queue.take()
             if not node.count:
-                yield Solution(Outcome.FOUND, node.paths, least)
+                yield Solution(Outcome.FOUND, node.paths, least * problem.has_single_goals)
                 return
             expanded += 1
             children = []

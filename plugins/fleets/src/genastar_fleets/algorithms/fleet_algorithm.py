@@ -39,7 +39,7 @@ class FleetClock:
     @property
     def seconds(self) -> float:
         """The seconds since the search began."""
-        return perf_counter() - sum_uncounted_seconds() - self._began
+        return max(0.0, perf_counter() - sum_uncounted_seconds() - self._began)
 
     @property
     def left(self) -> float:

@@ -87,6 +87,8 @@ def plan_discs(
     for name, value in (("radius", radius), ("speed", speed), ("tick", 1.0 if tick is None else tick)):
         if not expect_number(name, value, 0) > 0:
             raise BadInput(f"{name} is {value}; expected a number above 0")
+    if tick is not None and tick * speed < radius / 1000:
+        raise BadInput(f"tick is {tick:g}; expected at least a thousandth of the time for a radius, {radius / speed / 1000:g}")
     dice = random.Random(expect_whole("seed", seed, 1))  # no secret
     begins, ends = list(starts), list(goals)
     if len(begins) != len(ends) or not begins:

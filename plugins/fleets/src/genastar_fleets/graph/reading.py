@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import inf
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,8 +45,8 @@ class Rules:
 
     def __attrs_post_init__(self) -> None:
         expect_whole("wait_cost", self.wait_cost, 0)
-        if self.tick is not None and not expect_number("tick", self.tick, 0) > 0:
-            raise BadInput(f"tick={format_value(self.tick)} is not above 0; give the time of one step")
+        if self.tick is not None and not 0 < expect_number("tick", self.tick, 0) < inf:
+            raise BadInput(f"tick={format_value(self.tick)} is no finite number above 0; give the time of one step")
 
     @property
     def number(self) -> int:
@@ -73,7 +74,7 @@ def read_agents(
     _refuse_shared(graph, begins, origins, "start at")
     wanted = [find_goals(graph, world, each) for each in ends]
     if rules.stay and goals is not None:
-        reached = [number for number, each in enumerate(wanted) if len(each)]
+        reached = [number for number, each in enumerate(wanted) if len(np.unique(graph.steps.place[each])) == 1]
         nodes = np.array([wanted[number][0] for number in reached], np.int32)
         _refuse_shared(graph, nodes, [ends[number] for number in reached], "would stay at the goal", reached)
     return graph, begins, wanted
@@ -85,6 +86,8 @@ def read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules:
     if isinstance(world, Domain):
         ends = [each for goal in goals for each in (goal if _is_set(goal) else (goal,))]
         question = Question(tuple(dict.fromkeys(starts)), tuple(dict.fromkeys(ends)))
+        if world.objectives:
+            raise BadInput(f"agents are planned by one metric, and {_name(world)} has several; give one")
         problem: AStar[Any, Any] = world.problem(question.goals, question.starts)
         _refuse_shared_states(world, (*question.starts, *question.goals))
         finite = _list_states(problem, [world.to_state(each) for each in starts], engine)
@@ -160,6 +163,9 @@ def _translate_states(world: Domain[Any, Any, Any, Any], states: Sequence[Any], 
         places: Iterable[Any] = world.to_positions([states[number] for number in reached], question)
     else:
         places = [(*world.to_positions((states[number],), question), None)[0] for number in reached]
+    places = list(places)
+    if len(places) != len(reached):
+        raise BadInput(f"the states of {_name(world)} are no places of their own, so agents cannot be told apart there")
     for number, place in zip(reached, places, strict=True):
         found[number] = place
     return found

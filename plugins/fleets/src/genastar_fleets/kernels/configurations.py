@@ -243,7 +243,7 @@ def search_configurations(room: StepRoom, explored: Explored, rounds: int, trial
     facts, steps, distances = explored.facts, room.steps, room.distances
     after, trial = np.zeros(explored.nodes.shape[1], np.int32), np.zeros(explored.nodes.shape[1], np.int32)
     waiting = np.zeros(len(explored.nodes), np.int32)
-    children = np.zeros(room.choices.shape[1], np.int32)
+    children = np.zeros(room.degree + 1, np.int32)
     plans = facts[PLANS]
     for _ in range(rounds):
         if facts[OPEN] == 0:
@@ -251,7 +251,7 @@ def search_configurations(room: StepRoom, explored: Explored, rounds: int, trial
         least = len(explored.stack) - 2
         if facts[CONFIGURATIONS] + 1 >= len(explored.nodes) or facts[OPEN] >= least or facts[EDGES] >= least:
             return NO_ROOM
-        if facts[CONSTRAINTS] + room.choices.shape[1] + 1 >= len(explored.constraints):
+        if facts[CONSTRAINTS] + room.degree + 2 >= len(explored.constraints):
             return NO_ROOM
         number = explored.stack[facts[OPEN] - 1]
         nodes = explored.nodes[number]

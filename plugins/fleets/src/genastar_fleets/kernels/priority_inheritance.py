@@ -45,6 +45,8 @@ class StepRoom(NamedTuple):
     """The node to which each agent would rather go from each node, `NOBODY` if any will do; of no agents without guides."""
     swaps: bool
     """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
+    degree: int
+    """The largest number of moves from a node."""
     rng: Int64
     occupied: Int32
     """The agent at each place before the step."""
@@ -88,6 +90,7 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, 
         goals,
         guides,
         swaps,
+        int(np.diff(steps.first).max(initial=0)),
         rng,
         occupied,
         taken,

@@ -149,6 +149,7 @@ class RoadAnswers(FrontAnswers):
         if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.alternatives(start, goal, count, algorithm=algorithm, engine=engine)
         self.ground.expect_constant_costs("alternatives")
+        self._expect_one_metric("alternatives")
         count = expect_whole("count", count, 1)
         chosen, request, question = self.make_request(start, (goal,), algorithm=algorithm, engine=engine)
         if request.bound != 1:
@@ -191,6 +192,7 @@ class RoadAnswers(FrontAnswers):
         """
         if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.matrix(*(self._move(each, changed) for each in (starts, goals)), algorithm=algorithm, engine=engine)
+        self._expect_one_metric("matrices")
         starts, goals = self._check_places(starts, "starts"), self._check_places(goals, "goals")
         if not self._should_climb(algorithm, len(goals)):
             return self._to_user_units(self.ground.compute_matrix(starts, goals, engine=engine))
@@ -246,6 +248,7 @@ class RoadAnswers(FrontAnswers):
         """
         if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.compute_costs_from(*self._move(starts, changed), within=within, engine=engine)
+        self._expect_one_metric("costs from places")
         starts = self._check_places(starts, "starts")
         if within is not None:
             expect_number("within", within, 0)
@@ -281,6 +284,7 @@ class RoadAnswers(FrontAnswers):
         if (changed := self._change(avoid, prefer, depart)) is not self:
             return changed.compute_isochrones(limits, *starts, buffer=buffer, engine=engine)
         self.ground.expect_constant_costs("isochrones")
+        self._expect_one_metric("isochrones")
         starts = self._check_places(starts, "starts")
         if any(not 0 <= limit < 1e12 for limit in limits):
             raise BadInput(f"limit {min(limits):g} is negative; give seconds or metres, 0 or more")
@@ -363,6 +367,10 @@ class RoadAnswers(FrontAnswers):
 
     def _move(self, places: Sequence[Place], roads: RoadAnswers) -> list[Place]:
         return [roads.adopt_place(self.check_place(each), self.graph) for each in places]
+
+    def _expect_one_metric(self, what: str) -> None:
+        if self.objectives:
+            raise BadInput(f"{what} have one metric, and these roads have several; give one, such as metric=time")
 
     def _check_places(self, positions: Iterable[Place], name: str) -> tuple[Place, ...]:
         return tuple(map(self.check_place, to_positions_tuple(positions, name)))
