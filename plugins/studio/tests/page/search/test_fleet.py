@@ -33,6 +33,9 @@ def test_agents_are_added_dragged_planned_and_played(studio: Studio) -> None:
     first = studio.read("studio.agents[0]")
     assert first == {"start": studio.read("studio.start"), "goal": studio.read("studio.goals[0]")}
 
+    studio.press("Add an agent from the start to the goal")
+    assert studio.read("studio.agents.length") == 1  # two cannot begin in one place
+
     begin, end = (studio.page.evaluate(POINT, place) for place in (first["start"], 2))
     studio.page.mouse.move(*begin)
     studio.page.mouse.down()

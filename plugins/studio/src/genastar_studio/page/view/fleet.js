@@ -188,6 +188,9 @@ export class FleetLayer extends ServerLayer {
   #addOne() {
     const { start, goals, agents } = this.studio;
     if (typeof start !== "number" || typeof goals[0] !== "number") return this.studio.say("Choose a start and a goal first.", "info");
+    if (agents.some((agent) => agent.start === start || agent.goal === goals[0])) {
+      return this.studio.say("Another agent starts or ends there; move the start and the goal first.", "info");
+    }
     this.studio.setAgents([...agents, { start, goal: goals[0] }]);
   }
 
