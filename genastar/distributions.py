@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
@@ -66,14 +67,14 @@ def parse_entries(text: str, group: str) -> Iterator[EntryPoint]:
             yield EntryPoint(name.strip(), value.strip())
 
 
-def read_name_and_version(home: Path) -> tuple[str, str]:
+def read_name_and_version(home: str | PathLike[str]) -> tuple[str, str]:
     """Return the name and the version of a distribution whose metadata lie in a folder.
 
     Raises:
         OSError, UnicodeDecodeError, KeyError: they cannot be read.
     """
-    fields: dict[str, str] = {}
-    for line in (home / _METADATA[home.suffix]).read_text(encoding="utf-8").partition("\n\n")[0].splitlines():
+    folder, fields = Path(home), dict[str, str]()
+    for line in (folder / _METADATA[folder.suffix]).read_text(encoding="utf-8").partition("\n\n")[0].splitlines():
         name, _, value = line.partition(":")
         fields.setdefault(name, value.strip())
     return fields["Name"], fields["Version"]

@@ -95,6 +95,7 @@ def test_no_option_waits_for_its_file(name: str, option: str, tmp_path: Path) ->
         **{name: (str(GRID / "arena.map.gz"), "--from", "2,10", "--to", "5,10", "--algorithm", name) for name in TABLES},
         "hexmap": (str(ROOT / "plugins" / "hexmap" / "tests" / "data" / "valley.hex.csv"), "--from", "0,0", "--to", "1,1"),
         "roads": (str(KOTKA), "--from", "60.46,26.94", "--to", "60.47,26.95"),
+        "voxel": (str(VOXEL / "stairs.vox"), "--from", "0,0,0", "--to", "1,0,0"),
         "terrain": (str(HILL), "--option", "slope=length", "--from", "500055,5200035", "--to", "500075,5200025"),
     }
     paths = [path for suffix in (".json", ".toml", ".table") for path in strange(tmp_path, f"file{suffix}")]

@@ -136,7 +136,7 @@ def test_roads_are_lanes(tmp_path: Path) -> None:
             {"limits": Limits(cost=5)},
             "Limits.cost bounds what a path costs, and the algorithm 'lns' expands in another",
         ),
-        ([0], [1], {"tick": 0}, "tick=0 is not above 0; give the time of one step"),
+        ([0], [1], {"tick": 0}, "tick=0 is no finite number above 0; give the time of one step"),
         ([0], [1], {"wait_cost": -1}, "wait_cost=-1 is less than 0"),
         ([0], [1], {"seed": 0}, "seed=0 is less than 1"),
     ],

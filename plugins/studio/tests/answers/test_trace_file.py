@@ -139,6 +139,7 @@ def test_costs_of_other_kinds_and_infinite_estimates():
     class World:
         info = genastar.authoring.DomainInfo(name="graph", summary="", options=Graph, api_version="1")
         remark = ""
+        objectives = ()
 
         def format(self, position):
             return str(position)

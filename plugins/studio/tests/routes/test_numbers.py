@@ -63,6 +63,10 @@ BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
         ("roads", {"start": "1", "goal": "3", "count": 2, "options": {"turn": 0}}),
         ("roads", {"start": {"place": 1}, "goal": {"place": 2}}),
     ],
+    ("post", "/worlds/{world_id}/fleet"): [
+        ("canvas", {"starts": [{"place": 0}], "goals": [{"place": 2}], "algorithm": "pibt", "algorithm_options": {"most": 9}}),
+        ("canvas", {"starts": [{"place": 0}], "goals": [{"place": 2}], "options": {}, "limits": {"seconds": 1.0}}),
+    ],
     ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | WEIGHTED | {"expansions": 50})],
     ("post", "/worlds/{world_id}/export"): [("canvas", {"format": "trace", "question": QUESTION | {"options": {}} | PLACES})],
     ("post", "/worlds/{world_id}/reach"): [("canvas", {"start": {"place": 0}, "within": 5, "options": {}})],
