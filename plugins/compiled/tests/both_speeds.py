@@ -82,6 +82,7 @@ def _all_plans() -> list[Plans[Any]]:
 
 def read_layout(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
     """Whether machine code packs each position into a cell, and whether positions have keys."""
+    problem.search(start, engine="compiled")
     request = make_request(problem, start)[1]
     plan = next(plan for plan in plans_of(type(problem)) if plan.leaves(request) is not None)
     return plan._fits_cells(plan._kinds), plan.keyed
