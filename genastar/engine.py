@@ -90,10 +90,6 @@ class Engine(ABC):
         """
         return True
 
-    def name_compiler(self, request: Request[K, V]) -> str:
-        """Return which compiler makes the machine code for a request, and why no other; empty for an engine without one."""
-        return ""
-
     def machine_code(self, function: F) -> F:
         """Return a function on numbers and arrays as machine code; unchanged by an engine without a compiler."""
         return function

@@ -47,8 +47,6 @@ class Explanation:
     """Why the solver does not compile; empty if it does."""
     seconds_to_compile: float | None
     """Seconds until the first compiled search began; few if the machine code was in the cache."""
-    compiler: str
-    """The compiler that made the machine code: ``"genastar"``, or another and why."""
     interpreted: float
     compiled: float | None
     gain: float | None
@@ -125,7 +123,6 @@ def _measure_solver(solver: AStar[K, V], start: K, cost: V | None, engine: Engin
         compiles=False,
         reason="",
         seconds_to_compile=None,
-        compiler="",
         interpreted=slow.expanded / max(slow.seconds, 1e-9),
         compiled=None,
         gain=None,
@@ -139,12 +136,10 @@ def _measure_solver(solver: AStar[K, V], start: K, cost: V | None, engine: Engin
         solver.search(start, request.cost, engine="compiled", limits=Limits(expansions=0))
         seconds = perf_counter() - began
         fast = solver.search(start, request.cost, engine="compiled", limits=request.limits)
-        compiler = engine.name_compiler(request)
         rate = fast.expanded / max(fast.seconds, 1e-9)
         gain = rate / found.interpreted if found.interpreted else 1.0
         pays = seconds / (1 - 1 / gain) if gain > 1 else None
         found = evolve(found, compiles=True, seconds_to_compile=seconds, compiled=rate, gain=gain, pays_after=pays, agrees=True)
-        found = evolve(found, compiler=compiler)
         must_agree(ASTAR, request, engine, COMPARED)
     except CannotCompile as error:
         return evolve(found, reason=str(error))

@@ -187,7 +187,7 @@ def _explain(name: str, sources: tuple[Path, ...], start: str | None, json: bool
             gain = told.gain or 0
             print_line(f"  compiled {told.compiled:,.0f}, which is {gain:,.{0 if gain >= 10 else 2}f} times as many")
             pays = "never pays" if told.pays_after is None else f"pays after {told.pays_after:.1f} s of interpreted searches"
-            print_line(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it {pays}; compiler: {told.compiler}")
+            print_line(f"  machine code was ready after {told.seconds_to_compile:.1f} s; it {pays}")
             print_line("  both engines give the same events" if told.agrees else f"  the engines differ: {told.difference}")
         shares = ", ".join(f"{hook} {share:.0%}" for hook, share in told.hooks.items())
         print_line(f"  of the interpreted time: {shares}; the rest is the loop")

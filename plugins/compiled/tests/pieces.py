@@ -14,9 +14,9 @@ from numba.core import cgutils, types
 from numba.extending import box
 
 from genastar_compiled import options
-from genastar_compiled.data.values.mixed import MIXED, Mixed
+from genastar_compiled.data.mixed import MIXED, Mixed
+from genastar_compiled.failures.refusal import Origin, Refusal, compiling_for
 from genastar_compiled.meaning import passes as meaning
-from genastar_compiled.meaning.refusal import Origin, Refusal, compiling_for
 from genastar_compiled.plans import program
 from genastar_compiled.reach import functions
 

@@ -1,22 +1,20 @@
 """The engine for ``engine="compiled"``, which ``engine="auto"`` also uses once it is ready.
 
-Importing Numba takes longer than many searches. So it is imported at the first call that needs it. ``engine="auto"`` makes no
+Importing LLVM takes longer than many searches. So it is imported at the first call that needs it. ``engine="auto"`` makes no
 such call until searches of a class have taken long enough to pay for it.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from genastar import PluginError, Result
+from genastar import CannotCompile, PluginError, Result
 from genastar.contracts.frontier import (
     AnytimeFrontier,
     BeamFrontier,
@@ -33,46 +31,19 @@ from genastar.contracts.request import Request, Requests
 from genastar.contracts.run import Run
 from genastar.engine import Ask, Engine, F
 from genastar.errors import format_error_line
-from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
-from genastar.values.interrupts import hold_back_signals
-from genastar.values.limits import pause_counting
 from genastar.values.node import K
 from genastar_compiled.compiler.functions import MachineFunction
+from genastar_compiled.failures.exceptions import raise_as_python
 from genastar_compiled.storage.folder import cache_folder
 
 if TYPE_CHECKING:
-    from genastar_compiled.background.preparation import Preparation
-    from genastar_compiled.compiler.engine import CompilerEngine
-    from genastar_compiled.numba_engine import NumbaEngine
+    from genastar_compiled.plans.plans import AllPlans, Found
 
 PREPARE_AFTER: Final = 0.25
 """Seconds of interpreted search of a class before its machine code is looked up or compiled, which takes about as long."""
-TESTED: Final = {"llvmlite": ((0, 44), (0, 51)), "numba": ((0, 61), (0, 69))}
-"""The versions with which machine code was tested, from and below, as in pyproject.toml: it uses what is inside of both."""
-
-
-def refuse_untested(versions: Mapping[str, str] | None = None) -> None:
-    """Refuse versions of Numba and llvmlite that were not tested: the installed ones, or these.
-
-    Raises:
-        PluginError: another version is installed.
-    """
-    for name, version in (_find_versions() if versions is None else versions).items():
-        first, end = TESTED[name]
-        if not first <= tuple(map(int, re.findall(r"\d+", version)[:2])) < end:
-            wanted = f"{name}>={'.'.join(map(str, first))},<{'.'.join(map(str, end))}"
-            raise PluginError(f"engine 'compiled' needs {wanted}, and {version} is installed; try: pip install '{wanted}'")
-
-
-def _find_versions() -> dict[str, str]:
-    from importlib import metadata  # takes 25 ms
-
-    found = {}
-    for name in TESTED:
-        with suppress(metadata.PackageNotFoundError):  # the import will tell
-            found[name] = metadata.version(name)
-    return found
+TESTED: Final = (0, 44), (0, 51)
+"""The versions of llvmlite with which machine code was tested, from and below, as in pyproject.toml."""
 
 
 class Compiled(Engine):
@@ -95,85 +66,22 @@ class Compiled(Engine):
     )
     rank = 1
 
-    def __init__(self) -> None:
-        self._preparations: dict[tuple[object, ...], Preparation] = {}
-        self._lock = Lock()
-
     @property
     def cache_folder(self) -> Path | None:
         """Folder in which machine code is kept between processes; ``None`` if it is not kept."""
         return cache_folder()
 
     @cached_property
-    def numba(self) -> NumbaEngine:
-        """The engine's implementation, imported at first use.
+    def _plans(self) -> AllPlans:
+        """The plans of all searches, whose modules are imported at first use.
 
         Raises:
-            PluginError: Numba cannot be imported, or is of a version that was not tested.
-            CannotCompile: a builtin function that Numba calls is replaced.
+            PluginError: llvmlite cannot be imported, or is of a version that was not tested.
         """
-        from genastar_compiled.reach.names import must_be_built_in
+        _refuse_untested()
+        from genastar_compiled.plans.plans import AllPlans
 
-        must_be_built_in()
-        refuse_untested()
-        try:
-            with (
-                hold_back_signals(),
-                pause_collector(),
-                pause_counting(),
-            ):  # half of Numba's modules could not be imported again
-                from genastar_compiled.numba_engine import NumbaEngine
-        except Exception as error:  # a damaged installation of Numba or llvmlite raises errors of many kinds
-            raise PluginError(
-                f"engine 'compiled' needs Numba, which cannot be imported: {format_error_line(error)}; "
-                "try: pip install --force-reinstall numba llvmlite"
-            ) from error
-        return NumbaEngine()
-
-    @cached_property
-    def compiler(self) -> CompilerEngine:
-        """The compiler of this package, which needs no Numba.
-
-        Raises:
-            PluginError: llvmlite is of a version that was not tested.
-        """
-        import llvmlite
-
-        refuse_untested({"llvmlite": llvmlite.__version__})
-        from genastar_compiled.compiler.engine import CompilerEngine
-
-        return CompilerEngine()
-
-    def check(self) -> None:
-        """Import Numba.
-
-        Raises:
-            PluginError: Numba cannot be imported, or is of a version that was not tested.
-        """
-        _ = self.numba
-
-    @property
-    def is_imported(self) -> bool:
-        """Whether Numba is already imported."""
-        return "numba" in self.__dict__ or "numba.core.dispatcher" in sys.modules
-
-    def begin(self, request: Request[K, V]) -> Run[K, V]:
-        """Begin to answer a request in machine code."""
-        planned = self.compiler.planned(request)
-        return self.numba.begin(request) if planned is None else self._answers.begin(request, *planned)
-
-    def search(self, request: Request[K, V]) -> Result[K, V]:
-        """Search in machine code up to the first answer and return it."""
-        planned = self.compiler.planned(request)
-        return self.numba.search(request) if planned is None else self._answers.search(request, *planned)
-
-    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
-        """Answer all requests in a few calls of machine code, as a `Batch`; one by one, if a batch cannot answer them."""
-        found: Sequence[Result[K, V]] | None = None
-        if self._answers.fits_batch(requests[0]):
-            planned = self.compiler.planned(requests)
-            found = self.numba.search_many(requests) if planned is None else self._answers.search_many(requests, *planned)
-        return [self.search(request) for request in requests] if found is None else found
+        return AllPlans()
 
     @cached_property
     def _answers(self) -> ModuleType:
@@ -181,48 +89,87 @@ class Compiled(Engine):
 
         return answers
 
-    def name_compiler(self, request: Request[K, V]) -> str:
-        """Return ``"genastar"``, or ``"numba"`` and the construct that this package's compiler does not know."""
-        if self.compiler.planned(request) is not None:
-            return "genastar"
-        return f"numba ({self.compiler.refusal(request)})"
+    def check(self) -> None:
+        """Import the compiler.
+
+        Raises:
+            PluginError: llvmlite cannot be imported, or is of a version that was not tested.
+        """
+        _ = self._plans
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the compiler is already imported."""
+        return "_plans" in self.__dict__
+
+    def begin(self, request: Request[K, V]) -> Run[K, V]:
+        """Begin to answer a request in machine code."""
+        found: Run[K, V] = self._answers.begin(request, *self._find(request))
+        return found
+
+    def search(self, request: Request[K, V]) -> Result[K, V]:
+        """Search in machine code up to the first answer and return it."""
+        found: Result[K, V] = self._answers.search(request, *self._find(request))
+        return found
+
+    def search_many(self, requests: Requests[K, V]) -> Sequence[Result[K, V]]:
+        """Answer all requests in a few calls of machine code, as a `Batch`; one by one, if a batch cannot answer them."""
+        planned = self._find_for_batch(requests)
+        found = None if planned is None else self._answers.search_many(requests, *planned)
+        return [self.search(request) for request in requests] if found is None else found
+
+    def _find(self, request: Request[K, V]) -> Found:
+        try:
+            return self._plans.of(request).find(request)
+        except CannotCompile as error:
+            refusal = error.with_traceback(None)
+        raise_as_python(request)
+        raise refusal
+
+    def _find_for_batch(self, requests: Requests[K, V]) -> Found | None:
+        """Return the plan for a batch; ``None`` if a batch cannot answer requests like these."""
+        if self._answers.fits_batch(requests[0]):
+            with suppress(CannotCompile):  # of a field that varies: each by itself may compile
+                return self._plans.of(requests).find(requests[0])
+        return None
 
     def machine_code(self, function: F) -> F:
         """Return the function, to be compiled at its first call, and kept in the cache."""
         assert isinstance(function, FunctionType)
-        return cast(F, MachineFunction(function, lambda plain: self.numba.machine_code(plain)))
+        return cast(F, MachineFunction(function))
 
     def is_ready(self, ask: Ask, asked: Request[K, V] | Requests[K, V], spent: float) -> bool:
-        """Return whether machine code is ready; once it pays, compile it, or let Numba do so in the background."""
-        compiles = spent >= PREPARE_AFTER
-        if compiles or "compiler" in self.__dict__:
-            one_by_one = isinstance(asked, Requests) and not self._answers.fits_batch(asked[0])
-            if self.compiler.is_ready(cast("Requests[K, V]", asked)[0] if one_by_one else asked, compiles=compiles):
-                return True
-        if "numba" in self.__dict__ and self.numba.is_ready(ask, asked):
+        """Return whether machine code is ready; once it pays, compile it.
+
+        Raises:
+            CannotCompile: the question cannot be compiled.
+        """
+        if spent >= PREPARE_AFTER:
+            if not isinstance(asked, Requests) or self._find_for_batch(asked) is None:
+                first = asked[0] if isinstance(asked, Requests) else asked
+                self._plans.of(first).find(first)
             return True
-        if spent < PREPARE_AFTER or not self._preparation(ask, asked).has_ended(spent):
+        if not self.is_imported:
             return False
-        self._forget(ask, asked)
-        return True
+        first = asked[0] if isinstance(asked, Requests) else asked
+        found = self._plans.of(asked).find_known(first)
+        return found is not None and found[0].is_built(first)
 
-    def _preparation(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> Preparation:
-        from genastar_compiled.background.preparation import Preparation, kind_of
 
-        kind = kind_of(ask, asked)
-        with self._lock:
-            found = self._preparations.get(kind)
-            if found is None:
-                refuse_untested()  # before a child is forked
-                found = self._preparations[kind] = Preparation(self, ask, asked)
-            return found
-
-    def _forget(self, ask: Ask, asked: Request[Any, Any] | Requests[Any, Any]) -> None:
-        """Drop a preparation that has ended: it holds the first request, with its world."""
-        from genastar_compiled.background.preparation import kind_of
-
-        with self._lock:
-            self._preparations.pop(kind_of(ask, asked), None)
+def _refuse_untested() -> None:
+    try:
+        import llvmlite
+        import llvmlite.binding  # the library itself, which may be missing
+    except Exception as error:  # a damaged installation raises errors of many kinds
+        raise PluginError(
+            f"engine 'compiled' needs llvmlite, which cannot be imported: {format_error_line(error)}; "
+            "try: pip install --force-reinstall llvmlite"
+        ) from error
+    version, (first, end) = llvmlite.__version__, TESTED
+    if not first <= tuple(map(int, re.findall(r"\d+", version)[:2])) < end:
+        wanted = f"llvmlite>={'.'.join(map(str, first))},<{'.'.join(map(str, end))}"
+        raise PluginError(f"engine 'compiled' needs {wanted}, and {version} is installed; try: pip install '{wanted}'")
 
 
 ENGINE = Compiled()
+"""The engine of this package."""

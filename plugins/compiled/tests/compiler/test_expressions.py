@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from genastar_compiled.compiler.faults import NotCovered
-from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.failures.refusal import Refusal
 
 EXAMPLES = int(os.environ.get("GENASTAR_RANDOM_EXPRESSIONS", "10"))
 ints = st.sampled_from(INTS) | st.integers(-(2**63), 2**63 - 1) | st.integers(-20, 20)

@@ -15,7 +15,7 @@ from calling import compiled, function_of
 
 from genastar import AStar, Cost, Limits, Node, OpenList, Outcome
 from genastar_compiled.compiler.faults import NotCovered
-from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.failures.refusal import Refusal
 
 HELPERS = """
 import enum

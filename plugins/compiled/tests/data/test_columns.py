@@ -12,7 +12,7 @@ from genastar import Cost
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.data.readers import kind_of
 from genastar_compiled.data.shape import dtype_of
-from genastar_compiled.data.values.values import Instance
+from genastar_compiled.data.values import Instance
 
 WORD, DOUBLE = types.int64, types.float64
 

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from both_speeds import record_events, search_both
 
 from genastar import AStar, CannotCompile, Cost, Trace
-from genastar_compiled.data.values.making import fault_of_making
+from genastar_compiled.data.making import fault_of_making
 
 MADE: list[int] = []
 

@@ -18,7 +18,7 @@ from genastar import AStar, Cost, Node, OpenList, Trace
 from genastar.values.cost import rank
 from genastar_compiled.data.containers.deques import Deque
 from genastar_compiled.data.containers.tuples import Several
-from genastar_compiled.data.values.values import Instance
+from genastar_compiled.data.values import Instance
 from genastar_compiled.kernel.queues.bucket_queue import BucketQueue
 from genastar_compiled.plans.lasting import described, lasts
 

@@ -12,7 +12,7 @@ import pytest
 from attrs import frozen
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
-from genastar_compiled.data.values.signs import SPECIAL
+from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.reach.names import attribute_names, global_names, imported_names
 from genastar_compiled.reach.reach import Reach
 

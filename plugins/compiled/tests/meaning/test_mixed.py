@@ -15,7 +15,7 @@ from numba.core.registry import cpu_target
 from pieces import function_of, in_machine_code, outcome
 
 from genastar import AStar, CannotCompile, Cost, Node, OpenList
-from genastar_compiled.data.values.mixed import MIXED, WAYS
+from genastar_compiled.data.mixed import MIXED, WAYS
 
 NUMBERS = (0, 1, 2, 3, -1, -7, 63, 2**31, 94906267, 2**53 - 1, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
 

@@ -11,7 +11,7 @@ from pieces import in_machine_code, outcome
 from walks import refusal
 
 from genastar import AStar, Node, OpenList
-from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.failures.refusal import Refusal
 from genastar_compiled.syntax import plain
 
 TRIED = """

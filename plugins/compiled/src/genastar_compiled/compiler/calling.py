@@ -18,7 +18,7 @@ from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, NONE, Array, Kind, Maybe, Real, Truth, Tuple, dtype_of
 from genastar_compiled.compiler.tree import Routine
 from genastar_compiled.compiler.values import kind_of
-from genastar_compiled.data.values.records import fault_of_tuples
+from genastar_compiled.data.records import fault_of_tuples
 from genastar_compiled.reach.generated import generated
 
 _INTS: Final = frozenset({int, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32})

@@ -29,7 +29,7 @@ from genastar_compiled.compiler.typing.calls import make
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_own
 from genastar_compiled.compiler.values import Lent, Maker
-from genastar_compiled.data.values.records import is_fixed, is_generated, is_record, names_of
+from genastar_compiled.data.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
 from genastar_compiled.reach.names import KERNELS, module_of
 

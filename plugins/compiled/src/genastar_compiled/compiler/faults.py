@@ -6,8 +6,8 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar_compiled.linking.running import Interrupted
-from genastar_compiled.meaning.refusal import OddIndex, RangeRefusal, Refusal
+from genastar_compiled.failures.refusal import OddIndex, RangeRefusal, Refusal
+from genastar_compiled.kernel.running import Interrupted
 
 
 class NotCovered(Exception):

@@ -14,7 +14,7 @@ from genastar_compiled.compiler.compilation import Compilation
 from genastar_compiled.compiler.kinds import INT, Kind
 from genastar_compiled.compiler.outcomes import Outcome
 from genastar_compiled.compiler.sources import TEXTS
-from genastar_compiled.meaning.refusal import Origin
+from genastar_compiled.failures.refusal import Origin
 from genastar_compiled.reach.generated import generated
 
 

@@ -36,8 +36,8 @@ from genastar_compiled.compiler.kinds import (
     is_of_numbers,
 )
 from genastar_compiled.data.leaves import LARGEST, fits_half
-from genastar_compiled.data.values.making import fault_of_reading
-from genastar_compiled.data.values.records import fault_of_enums, fault_of_tuples, is_record, names_of
+from genastar_compiled.data.making import fault_of_reading
+from genastar_compiled.data.records import fault_of_enums, fault_of_tuples, is_record, names_of
 from genastar_compiled.kernel.primitives import Primitive
 
 MOST_LEAVES: Final = 64

@@ -35,9 +35,8 @@ from genastar_compiled.compiler.kinds import (
     dtype_of,
 )
 from genastar_compiled.data.leaves import LARGEST
-from genastar_compiled.data.packed import PACKED
-from genastar_compiled.data.values.making import is_plain, refuse_more_than_fields
-from genastar_compiled.data.values.records import has_fields, record_of
+from genastar_compiled.data.making import is_plain, refuse_more_than_fields
+from genastar_compiled.data.records import has_fields, record_of
 
 FEW: Final = 16
 """Tuples of ints that `struct` reads faster than numpy, which takes half its time for many."""
@@ -275,9 +274,6 @@ _FLAT: Final = {*_CODES.values()} - {"?"}
 
 def _maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:
     """Return a function that makes a value of a class from these of its fields. No code of the class runs again."""
-    if issubclass(cls, PACKED):
-        unpacked: Callable[..., object] = cls.unpacked  # type: ignore[union-attr]
-        return unpacked
     if issubclass(cls, tuple):
         return cls if is_plain(cls) else lambda *parts: tuple.__new__(cls, parts)
     if has_fields(cls) and is_plain(cls):

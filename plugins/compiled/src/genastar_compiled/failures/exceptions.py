@@ -11,7 +11,8 @@ from typing import Final
 
 from attrs import evolve
 
-from genastar import CannotCompile, Node, Outcome
+from genastar import CannotCompile, Limits, Node, Outcome
+from genastar.contracts.frontier import BEST_FIRST
 from genastar.contracts.request import Request
 from genastar.errors import name_problem
 from genastar.search.interpreted import INTERPRETED
@@ -60,3 +61,12 @@ def _outcome(request: Request[K, V]) -> Outcome | Exception:
         return INTERPRETED.search(request).outcome
     except Exception as own:  # noqa: BLE001  # whatever the hook raises
         return own
+
+
+_EXPANSIONS: Final = 8
+
+
+def raise_as_python(request: Request[K, V]) -> None:
+    """Raise what hooks raise in the first expansions: such an error explains a mistake better than a refusal does."""
+    limits = Limits(expansions=_EXPANSIONS, seconds=LONGEST)
+    INTERPRETED.search(request.evolve(observer=None, frontier=BEST_FIRST, limits=limits, keeps_tree=False))

@@ -17,7 +17,7 @@ import numpy as np
 
 from genastar import CannotCompile
 from genastar_compiled.data.leaves import HALF, fits_half, layout_mask
-from genastar_compiled.data.values.records import has_fields, is_record, names_of
+from genastar_compiled.data.records import has_fields, is_record, names_of
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import Snapshot
 from genastar_compiled.guards.watched import Held

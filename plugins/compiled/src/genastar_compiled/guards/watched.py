@@ -15,7 +15,7 @@ from itertools import chain
 from operator import eq, is_
 from typing import Any, Final
 
-from genastar_compiled.data.values.records import is_fixed, is_record, names_of
+from genastar_compiled.data.records import is_fixed, is_record, names_of
 
 _AT: Final = struct.calcsize("nP")
 """Where a list has its head, behind what all objects of CPython begin with: references and type."""

@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
-"""A value in code that Numba compiles. Numba infers its type for each solver, so no annotation could name it."""
+"""A value in machine code. The compiler infers its kind for each solver, so no annotation could name it."""

@@ -1,4 +1,4 @@
-"""The functions of the kernel that no Python could write: each compiler has its own code for them.
+"""The functions of the kernel that no Python could write: the compiler has code of its own for them.
 
 They look at the kinds of their arguments, which are known when a program is made, so most take no instruction at run time.
 """
@@ -17,11 +17,9 @@ from genastar_compiled.kernel.machine import Value
 
 @define(eq=False)
 class Primitive:
-    """A function of the kernel that a compiler writes."""
+    """A function of the kernel that the compiler writes."""
 
     name: str
-    of_numba: Any = None
-    """What Numba compiles in its place; the modules that have it set it."""
 
     def __call__(self, *args: Value) -> Value:
         """Do in Python what machine code does: only conversions to a number of machine code can."""

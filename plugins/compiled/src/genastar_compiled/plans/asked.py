@@ -1,18 +1,17 @@
-"""What a plan says of requests, and reads from them, whichever compiler makes its programs."""
+"""What a plan says of requests, and reads from them."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from genastar import CannotCompile
 from genastar.contracts.request import Request
-from genastar.errors import name_problem
+from genastar.errors import format_error_line, name_problem
 from genastar.values.cost import V, rank
 from genastar.values.node import K
+from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.data.leaves import LARGEST
-from genastar_compiled.plans.layout import Program
 
 SOURCES: Final = {
     "solver": "request.problem",
@@ -27,34 +26,12 @@ Use = tuple[bool, bool]
 """Whether an observer listens, and whether a packed layout keeps a tree, or a walk a table."""
 
 
-class Planned(Protocol):
-    """The part of a plan that a search uses."""
-
-    dense: bool
-    """Whether positions have an index."""
-    names_parents: bool
-    """Whether a hook names the parents of what it adds."""
-    looks_up: bool
-    """Whether a hook asks what is known."""
-    leaves: Callable[..., tuple[object, ...] | None]
-    """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
-
-    def program(self, request: Request[Any, Any]) -> Program:
-        """Return the program for a request."""
-
-    def widen(self, program: Program, why: int) -> None:
-        """Search in a wider layout from now on: a search ended with this status, because it was too wide for this program."""
-
-    def slots_of(self, request: Request[Any, Any]) -> int:
-        """Return the size of a search whose positions have no index."""
-
-
-def starts_differ(request: Request[Any, Any]) -> CannotCompile:
-    """Return the refusal of starts that one plan does not fit."""
-    return CannotCompile(
-        f"{name_problem(request.problem)} cannot be compiled for these starts, because they differ in type; "
-        "give them one type, or search interpreted"
-    )
+def refusal_of(request: Request[Any, Any], error: Exception) -> CannotCompile:
+    """Return the refusal of a request for what the compiler said, or for a fault in it."""
+    name, instead = name_problem(request.problem), 'or search with engine="interpreted"'
+    if isinstance(error, NotCovered):
+        return CannotCompile(f"{name} cannot be compiled: {error}; write it otherwise, {instead}")
+    return CannotCompile(f"{name}: a fault of the compiler ({format_error_line(error)}); please report it, {instead}")
 
 
 def limit_of(request: Request[K, V]) -> object:

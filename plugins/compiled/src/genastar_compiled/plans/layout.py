@@ -1,4 +1,4 @@
-"""What a program is, whichever compiler makes it."""
+"""What a program is."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from attrs import frozen
 
 from genastar_compiled.compiler.kinds import Kind, dtype_of
+from genastar_compiled.failures.refusal import Origin
 from genastar_compiled.kernel.arrays import Array
-from genastar_compiled.meaning.refusal import Origin
 
 
 @frozen
@@ -40,8 +40,6 @@ class Layout:
     """Knows the positions of parents, in an open list of rows."""
     tree: type | None = None
     """Remembers the positions of cells, in a packed open list."""
-    counting: bool = False
-    """Whether hooks create containers, whose references must be counted."""
     varying: tuple[str, ...] | None = None
     """Fields of the solver that differ between the questions of a batch, as the start does; see `batch_loop`."""
 
@@ -56,8 +54,6 @@ class Program:
     """Arrays by the name of the register with their address."""
     kinds: Mapping[str, Kind]
     """The kind of the elements of each array."""
-    environments: tuple[object, ...]
-    """Objects that the machine code refers to when it raises an exception."""
     is_packed: bool
     """Whether one word holds all that is known of a position."""
     unpack: Callable[..., int]

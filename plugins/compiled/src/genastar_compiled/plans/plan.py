@@ -1,212 +1,202 @@
-"""Plans: what the engine has found out about requests of one shape.
-
-Plans are made and changed under Numba's own lock, which every compilation needs anyway.
-"""
+"""Plans: what the engine has found out about requests of one shape, and the programs made for them."""
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
+import os
+from collections.abc import Callable
+from threading import RLock
 from typing import Any, Final
 
-from attrs import evolve
-from numba.core import types
-from numba.core.compiler_lock import global_compiler_lock
-
 from genastar import CannotCompile
+from genastar.contracts.frontier import BestFirstFrontier, Frontier
 from genastar.contracts.request import Request
-from genastar.errors import format_value, name_problem
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.data.declared import fault_of_start, may_vary, said_of_positions
-from genastar_compiled.data.frozen import FROZEN
-from genastar_compiled.data.kinds import in_floats, kinds_of
-from genastar_compiled.data.packed import is_packed
-from genastar_compiled.data.packing import longest_text, needs_packing, packed
-from genastar_compiled.data.shape import take_apart
-from genastar_compiled.data.values.making import refuse_more_than_fields
-from genastar_compiled.data.values.values import FRACTION
-from genastar_compiled.failures.failure import forget_frames
-from genastar_compiled.failures.survey import with_others
+from genastar_compiled.compiler.containers.images import IMAGES
+from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered
+from genastar_compiled.compiler.kinds import FLOAT, INT
+from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
+from genastar_compiled.data.making import refuse_more_than_fields
+from genastar_compiled.failures.refusal import Origin
 from genastar_compiled.guards.guard import guard_for
-from genastar_compiled.meaning.numbers.questions import ROWS_ALONE
-from genastar_compiled.meaning.refusal import Origin, is_of_numpy
-from genastar_compiled.plans.asked import SOURCES, limit_of
-from genastar_compiled.plans.base import BasePlan
-from genastar_compiled.plans.glimpse import first_positions
-from genastar_compiled.plans.layout import Program
-from genastar_compiled.plans.program import build
-from genastar_compiled.plans.turns import compiling
-from genastar_compiled.reach.functions import make_containers, translate_for
-from genastar_compiled.reach.names import must_be_built_in
-from genastar_compiled.storage import notes
-from genastar_compiled.storage.cache import NotKept, cache_for
-from genastar_compiled.storage.notes import Note
+from genastar_compiled.kernel import keys, loop
+from genastar_compiled.kernel.control import ODD_INDEX, SHORT
+from genastar_compiled.plans.asked import SOURCES, Use, limit_of, refusal_of
+from genastar_compiled.plans.entry import build
+from genastar_compiled.plans.layout import Layout, Program
+from genastar_compiled.plans.objects import objects_for
+from genastar_compiled.plans.order import ASTAR, Order
+from genastar_compiled.reach.reach import Reach
 
-_UNCOUNTED: Final = r"\bNRT\b|native lowering|returning of array"
-"""Numba's words for a container in a function that does not count references. Other errors stay the same with counting."""
+COMPILING: Final = RLock()
+"""Held while a plan or a program is made."""
+
+if hasattr(os, "register_at_fork"):  # a child that is forked while another thread compiles would wait for that thread for ever
+    os.register_at_fork(before=COMPILING.acquire, after_in_parent=COMPILING.release, after_in_child=COMPILING.release)
 
 
-class Plan(BasePlan):
-    """A plan of programs that Numba makes."""
+class Plan:
+    """The shape of some requests, the layout that they fit, and the programs made for them.
 
-    lock = global_compiler_lock
+    Args:
+        request: one of the requests.
+        varying: names of the fields that vary between the questions of a batch; ``None`` if the plan is for single questions.
+
+    Raises:
+        NotCovered: the compiler does not know what a question is made of.
+        CannotCompile: an object has an attribute of its own in the place of its class's.
+    """
 
     def __init__(self, request: Request[Any, Any], varying: tuple[str, ...] | None = None) -> None:
-        must_be_built_in()
-        super().__init__(request, varying)
-        solver = request.problem
-        name = name_problem(solver)
-        self._names = object()
-        """Stands for what names mean to this plan."""
-        translate_for(self._names)
-        said = said_of_positions(solver)
-        others = [start for start, _ in request.more_starts]
-        also = first_positions(request) + others if may_vary(request.start, said) else []
-        packs = any(needs_packing(each, said) for each in (request.start, *also))
-        self._longest = longest_text(solver) if packs or also else 0
-        self._heeds_texts = False
-        """Whether the room in a position depends on the longest text of the solver, as in a set of texts."""
-        self._example: Any = request.start
-        try:
-            if packs or also:
-                self._example = packed(request.start, None, said, self._longest, also=also)
-                longer = self._longest + longest_text(request.start) + 8
-                self._heeds_texts = packed(request.start, None, said, longer, also=also) != self._example
-        except TypeError as error:
-            raise CannotCompile(f"{name} cannot be compiled: of its positions, {error}") from error
-        self.packs = is_packed(self._example)
-        """Whether positions are packed."""
+        self.varying = varying
+        self._order = _order_of(request.frontier)
+        self._programs: dict[Use, Program | CannotCompile] = {}
+        self.dense = self._order.indexes and request.problem.is_indexed
+        """Whether positions have an index."""
+        self.keyed = request.problem.is_keyed
+        self._fits_ring = self._fits_packed = True
+        """Whether all searches so far did fit into these parts of the narrowest layout."""
+        self._has_odd_indices = False
+        """Whether an index of an array was negative or too large in a search so far."""
+        self._began_whole = False
+        """Whether costs, which are floats here, began whole."""
         parts = self._parts(request)
-        try:
-            refuse_more_than_fields((request.start, request.cost))
-            self._shape = tuple([take_apart(part, [], name == "solver") for name, part in parts.items()])
-        except (TypeError, RecursionError) as error:
-            raise CannotCompile(
-                str(error) if isinstance(error, CannotCompile) else f"{name} cannot be compiled: {error}"
-            ) from error
-        try:
-            self._kinds = kinds_of(parts["start"], request.cost, self._order.focus(request))
-        except TypeError as error:
-            raise CannotCompile(
-                f"{name} cannot be compiled: positions and costs must be made of numbers (the start is "
-                f"{format_value(request.start)}, "
-                f"its cost {format_value(request.cost)}), and {error}; "
-                'number them, or search with engine="interpreted"'
-            ) from error
+        self._kinds = _kinds_of(request, parts, self._order)
         self._floats = in_floats(self._kinds)
-        self._look_into(request)
-        if (fault := fault_of_start(request.start, said, self._reach.classes)) is not None:
-            raise CannotCompile(f"{name} cannot be compiled: of its positions, {fault}")
-        sources = SOURCES | ({"start": "packed_start(request)"} if self.packs else {})
-        scope = {"limit_of": limit_of, "setting_of": self._order.setting, "packed_start": self._packed_start}
-        self.leaves = guard_for(parts, self._reach, sources, scope, FROZEN)
+        self._reach = reach = Reach.of_solver(request.problem, request.start, request.cost)
+        if reach.records:
+            raise NotCovered("records outside the class, which may change")
+        self.names_parents = reach.names_parents
+        """Whether a hook names the parents of what it adds."""
+        self.looks_up = not reach.names.isdisjoint(("known", "improves"))
+        """Whether a hook asks what is known."""
+        scope = {"limit_of": limit_of, "setting_of": self._order.setting}
+        self.leaves: Callable[..., tuple[object, ...] | None] = guard_for(parts, reach, SOURCES, scope, IMAGES)
+        """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
 
-    def fits_more_starts(self, request: Request[Any, Any]) -> bool:
-        """Return whether the other starts of a request fit into the room for packed positions."""
-        if not self.packs:
-            return True
-        return all(self.leaves(evolve(request, start=start, cost=cost)) is not None for start, cost in request.more_starts)
+    def slots_of(self, request: Request[Any, Any]) -> int:
+        """Return the size of a search whose positions have no index."""
+        return self._order.slots_of(request)
 
     def _parts(self, request: Request[Any, Any]) -> dict[str, Any]:
-        """Return the parts of a request by their names, with a start of text or sets packed."""
-        start = {"start": packed(request.start, self._example, None, self._longest)} if self.packs else {}
-        return super()._parts(request) | start
+        """Return the parts of a request by their names."""
+        parts = {"solver": request.problem, "start": request.start, "cost": request.cost, "limit": limit_of(request)}
+        setting = self._order.setting(request)
+        return parts if setting is None else parts | {"setting": setting}
 
-    def _packed_start(self, request: Request[Any, Any]) -> object:
-        """Return the start of a request packed; ``None`` if it does not fit this plan."""
-        if self._heeds_texts and longest_text(request.problem) > self._longest:
-            return None
-        try:
-            return packed(request.start, self._example, None, self._longest)
-        except TypeError:
-            return None
-
-    def load(self, request: Request[K, V]) -> bool:
-        """Take the program for requests of this plan from disk; return whether there is one now.
+    def program(self, request: Request[K, V]) -> Program:
+        """Return the program for requests of this plan, built at its first use; a failed build is not repeated.
 
         Raises:
-            CannotCompile: it is known that it cannot be built.
+            CannotCompile: it cannot be built; the message says why.
         """
-        with global_compiler_lock:
-            if self._use(request) not in self._programs:
-                translate_for(self._names)
-                note = self._note(request)
-                with suppress(NotKept):
-                    if note is not None:
-                        self._programs[self._use(request)] = self._compile(request, note, only_kept=True)
-            return self.is_built(request)
+        program = self._programs.get(self._use(request)) or self._first_program(request)
+        if isinstance(program, CannotCompile):
+            raise CannotCompile(*program.args)
+        return program
 
-    def _number(self, rank: types.Type) -> type | None:
-        return float if rank == types.float64 else int if isinstance(rank, types.Integer) else None
+    def is_built(self, request: Request[K, V]) -> bool:
+        """Return whether `program` would have to build nothing."""
+        return isinstance(self._programs.get(self._use(request)), Program)
 
-    def _first_program(self, request: Request[K, V]) -> Program | Exception:
-        with compiling(request.cancel), global_compiler_lock:
+    def _use(self, request: Request[K, V]) -> Use:
+        """Return the key of a request's program among those of this plan."""
+        keeps_cells = request.keeps_tree and self._fits_cells()
+        return request.observer is not None, keeps_cells or self._order.wants_table(request)
+
+    def _first_program(self, request: Request[Any, Any]) -> Program | CannotCompile:
+        with COMPILING:
             program = self._programs.get(self._use(request))
-            if program is None:
+            while program is None:
                 try:
                     program = self._build(request)
-                except CannotCompile as error:
-                    if ROWS_ALONE in str(error):  # a parent that was given by its place among the arguments
-                        self.names_parents = True
-                        return self._first_program(request)
-                    program = error
-                forget_frames(program if isinstance(program, CannotCompile) else None)
-                self._programs[self._use(request)] = program
+                except NotCovered as error:
+                    program = refusal_of(request, error)
+            self._programs[self._use(request)] = program
             return program
 
-    def _build(self, request: Request[K, V]) -> Program:
-        """Compile in the first way that works, and note which it was."""
-        translate_for(self._names)
-        note = self._note(request)
-        way: Note | None = Note(counting=self.packs or make_containers(self._reach.functions)) if note is None else note
-        while way is not None:
-            try:
-                program = self._compile(request, way)
-            except CannotCompile as error:
-                problem = error.with_traceback(None)  # its frames hold it, and the request
-                way = self._other_way(way, error) if note is None else None
-            else:
-                if note is None:
-                    notes.write(self._note_name(request), way)
-                return program
-        if ROWS_ALONE not in str(problem):
-            problem = with_others(problem, request.problem)
-            notes.write_refusal(self._note_name(request), problem, self._reach)
-        raise problem
+    def _build(self, request: Request[Any, Any]) -> Program | None:
+        """Return a program; ``None`` if it is to be tried in another way."""
+        try:
+            return build(self._parts(request), self._kinds, self._layout(request), self._reach.fingerprint)
+        except NamesParents:
+            if self.names_parents:
+                raise
+            self.names_parents = True
+        except Fraction:
+            if self._floats is None:
+                raise
+            self._kinds, self._floats, self._began_whole = self._floats, None, True
+        return None
 
-    def _other_way(self, way: Note, error: CannotCompile) -> Note | None:
-        """Return the way to compile after an error; ``None`` if all were tried.
+    def widen(self, program: Program, why: int) -> None:
+        """Search in a wider layout from now on: a search was too wide for this program.
 
-        Costs of floats replace those of ints that do not stay whole. References are counted, which is slower, if hooks make
-        containers of their own.
+        Args:
+            program: the program that ended.
+            why: the status with which it ended. SHORT says that its ring was too narrow, TOO_WIDE that its other arrays were.
         """
-        reasons = f"{error} {error.__cause__}"
-        if FRACTION in reasons:
-            if way.floats or self._floats is None or is_of_numpy(error):
-                return None  # numpy's numbers would compile in floats, and give other costs than numpy does
-            return evolve(way, floats=True)
-        return evolve(way, counting=True) if not way.counting and re.search(_UNCOUNTED, reasons) else None
+        with COMPILING:
+            if program in self._programs.values():
+                if why == ODD_INDEX:
+                    self._has_odd_indices = True
+                elif why == SHORT:
+                    self._fits_ring = False
+                else:
+                    self._fits_packed = False
+                self._programs = {}
 
-    def _note_name(self, request: Request[K, V]) -> str:
-        kind = (type(request.frontier).__name__,) if self.varying is None else ("search_many", *self.varying)
-        return notes.name_of(kind, request, self._reach)
+    def _fits_cells(self) -> bool:
+        """Whether all that is known of a position may stand in one word."""
+        relaxes = self._kinds.add and "insert" not in self._reach.names
+        fits = self._fits_packed and self._order.fits_cells()
+        return fits and self.dense and self._kinds.rank == INT and relaxes and not self.keyed
 
-    def _note(self, request: Request[K, V]) -> Note | None:
-        """Return the note on requests like this one.
+    def _layout(self, request: Request[Any, Any]) -> Layout:
+        """Return the narrowest layout for searches of these kinds."""
+        traced, tree = self._use(request)
+        objects = objects_for(
+            _NUMBERS.get(self._kinds.rank),
+            cells=self._fits_cells(),
+            ring=self._fits_ring,
+            dense=self.dense,
+            keyed=self.keyed,
+            names_parents=self.names_parents,
+            tree=tree,
+        )
+        return Layout(
+            rank=loop.ByTotal if self._kinds.add else loop.ByItself,
+            closest=self._order.closest if hasattr(type(request.cost), "left") else loop.NoClosest,
+            keys=keys.ByKey if self.keyed else keys.ByPosition,
+            trace=loop.Recorder if traced else loop.Silent,
+            origin=Origin(whole=self._began_whole, odd=self._has_odd_indices),
+            varying=self.varying,
+            **{**objects, **self._order.objects(request, self._fits_packed)},
+        )
 
-        Raises:
-            CannotCompile: it is remembered that they have no program.
-        """
-        note = notes.read(self._note_name(request), self._reach)
-        if note is not None and note.refused:
-            raise CannotCompile(note.refused)
-        return note
 
-    def _compile(self, request: Request[K, V], way: Note, *, only_kept: bool = False) -> Program:
-        kinds = self._floats if way.floats and self._floats is not None else self._kinds
-        reach = self._reach
-        origin = Origin(reach.numpy, reach.members, reach.flags, whole=kinds is not self._kinds, odd=self._has_odd_indices)
-        layout = self._layout(request, kinds, origin, way.counting)
-        kept = cache_for(lambda: (reach.fingerprint, self._shape, str(kinds.rank), layout), only_kept)
-        return build(self._parts(request), kinds, layout, kept)
+def _order_of(frontier: Frontier) -> Order:
+    """Return what a frontier changes. Most programs need no other than A*."""
+    if type(frontier) is BestFirstFrontier:
+        return ASTAR
+    from genastar_compiled.plans.frontiers import ORDERS
+
+    return ORDERS[type(frontier)]
+
+
+def _kinds_of(request: Request[Any, Any], parts: dict[str, Any], order: Order) -> Kinds:
+    """Return the kinds of what a search keeps."""
+    try:
+        refuse_more_than_fields((request.start, request.cost))
+        for part in parts.values():
+            kind_of(part)
+        found = kinds_of(request.start, request.cost, order.focus(request))
+        if len({tuple(map(kind_of, each)) for each in ((request.start, request.cost), *request.more_starts)}) > 1:
+            raise NotCovered("starts of several kinds")
+    except (TypeError, AttributeError, RecursionError) as error:
+        raise NotCovered(str(error)) from None
+    return found
+
+
+_NUMBERS: Final = {INT: int, FLOAT: float}
+"""The classes of numbers by the kinds of ranks."""

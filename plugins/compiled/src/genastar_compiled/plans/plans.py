@@ -1,75 +1,77 @@
-"""The plans of an engine, of which it remembers the latest."""
+"""The plans of the engine, of which it remembers the latest."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import partial
-from threading import RLock
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final
 
+from genastar import CannotCompile
 from genastar.contracts.frontier import BEST_FIRST
 from genastar.contracts.request import Request, Requests
+from genastar.memory.garbage import pause_collector
 from genastar.values.cost import V
+from genastar.values.interrupts import hold_back_signals
+from genastar.values.limits import pause_counting
 from genastar.values.node import K
-from genastar_compiled.plans.asked import Planned, starts_differ
+from genastar_compiled.plans.asked import refusal_of
+from genastar_compiled.plans.plan import COMPILING, Plan
+from genastar_compiled.reach.names import must_be_built_in
 
 MOST_PLANS: Final = 64
 """Plans that an engine remembers, at most. The oldest is forgotten; its programs are then loaded from disk again."""
 
-
-class Known(Planned, Protocol):
-    """A plan that is found by its requests."""
-
-    def fits_more_starts(self, request: Request[Any, Any]) -> bool:
-        """Return whether the plan fits the other starts of a request."""
+Asked = Request[Any, Any] | Requests[Any, Any]
+Found = tuple[Plan, tuple[object, ...]]
+"""A plan for a request, and the leaves of the request."""
 
 
-P = TypeVar("P", bound=Known)
-
-
-class Plans(Generic[P]):
-    """The plans of an engine for requests of one frontier, by the solver's class.
+class Plans:
+    """The plans for requests of one frontier, by the problem's class.
 
     Args:
-        kind: makes a plan.
-        lock: held while a plan is made.
+        varying: names of the fields that vary between the questions of a batch; ``None`` for single questions.
     """
 
-    def __init__(self, kind: Callable[[Request[Any, Any]], P], lock: AbstractContextManager[Any] | None = None) -> None:
-        self._kind = kind
-        self._lock = RLock() if lock is None else lock
-        self._plans: dict[type, list[P]] = {}
+    def __init__(self, varying: tuple[str, ...] | None = None) -> None:
+        self._make = partial(Plan, varying=varying)
+        self._plans: dict[type, list[Plan]] = {}
 
-    def find(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]]:
-        """Return the plan for a request, and the leaves of the request.
+    def find(self, request: Request[K, V]) -> Found:
+        """Return the plan for a request, whose program is built, and the leaves of the request.
 
         Raises:
             CannotCompile: something of it is not supported in machine code.
         """
-        return self.known(request) or self._made(request)
+        found = self.find_known(request)
+        return self._prepare(request) if found is None or not found[0].is_built(request) else found
 
-    def known(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]] | None:
+    def find_known(self, request: Request[K, V]) -> Found | None:
         """Return the plan for a request, and the leaves of the request; ``None`` if there is no such plan yet."""
         for plan in self._plans.get(type(request.problem), ()):
             leaves = plan.leaves(request)
-            if leaves is not None and plan.fits_more_starts(request):
+            if leaves is not None:
                 return plan, leaves
         return None
 
-    def _made(self, request: Request[K, V]) -> tuple[P, tuple[object, ...]]:
-        with self._lock:
-            found = self.known(request)
-            if found is None:
-                plan = self._kind(request)
-                leaves = plan.leaves(request)
-                assert leaves is not None
-                if not plan.fits_more_starts(request):
-                    raise starts_differ(request)
-                self._plans.setdefault(type(request.problem), []).append(plan)
-                self._forget_oldest()
-                found = plan, leaves
+    def _prepare(self, request: Request[K, V]) -> Found:
+        must_be_built_in()
+        with hold_back_signals(), pause_collector(), pause_counting(), COMPILING:
+            try:
+                found = self.find_known(request) or self._make_plan(request)
+                found[0].program(request)
+            except CannotCompile:
+                raise
+            except Exception as error:
+                raise refusal_of(request, error) from error
             return found
+
+    def _make_plan(self, request: Request[K, V]) -> Found:
+        plan = self._make(request)
+        leaves = plan.leaves(request)
+        assert leaves is not None
+        self._plans.setdefault(type(request.problem), []).append(plan)
+        self._forget_oldest()
+        return plan, leaves
 
     def _forget_oldest(self) -> None:
         while sum(map(len, self._plans.values())) > MOST_PLANS:
@@ -79,30 +81,19 @@ class Plans(Generic[P]):
                 self._plans[solver] = plans
 
 
-class AllPlans(Generic[P]):
-    """The plans of an engine, by the frontier of single requests, and by the fields that vary in a batch.
+class AllPlans:
+    """The plans of the engine, by the frontier of single requests, and by the fields that vary in a batch."""
 
-    Args:
-        kind: makes a plan for requests like one, and for the fields that vary.
-        lock: held while a plan is made.
-    """
+    def __init__(self) -> None:
+        self._best_first = Plans()
+        self._others: dict[object, Plans] = {}
 
-    def __init__(self, kind: Callable[..., P], lock: AbstractContextManager[Any]) -> None:
-        self._kind = kind
-        self._lock = lock
-        self._best_first = Plans(kind, lock)
-        self._others: dict[object, Plans[P]] = {}
-
-    def of(self, asked: Request[Any, Any] | Requests[Any, Any]) -> Plans[P]:
+    def of(self, asked: Asked) -> Plans:
         """Return the plans for requests like these."""
         if isinstance(asked, Requests):
             fields = tuple(asked.fields)
-            return self._others.setdefault(fields, Plans(partial(self._kind, varying=fields), self._lock))
+            return self._others.get(fields) or self._others.setdefault(fields, Plans(fields))
         if asked.frontier is BEST_FIRST:
             return self._best_first
-        return self._others.setdefault(type(asked.frontier), Plans(self._kind, self._lock))
-
-
-def first_of(asked: Request[K, V] | Requests[K, V]) -> Request[K, V]:
-    """Return the first of some requests, or the only one."""
-    return asked[0] if isinstance(asked, Requests) else asked
+        kind = type(asked.frontier)
+        return self._others.get(kind) or self._others.setdefault(kind, Plans())

@@ -18,7 +18,7 @@ from typing import Any, Final, get_type_hints
 import attrs
 import numpy as np
 
-from genastar_compiled.data.values.records import fields_of, is_record, names_of
+from genastar_compiled.data.records import fields_of, is_record, names_of
 from genastar_compiled.reach.names import module_of
 
 Meanings = Mapping[int, Mapping[str, object]]

@@ -69,29 +69,6 @@ def keywords(code: CodeType) -> Iterator[tuple[str, ...]]:
                 yield constant
 
 
-_MAKES = frozenset({"BUILD_LIST", "BUILD_SET", "BUILD_MAP", "BUILD_CONST_KEY_MAP"})
-
-
-def makes_containers(code: CodeType) -> bool:
-    """Return whether a function, or one inside it, makes a list, a set or a dictionary. One that becomes a tuple is none."""
-    for each in _with_functions_inside(code):
-        instructions = list(dis.get_instructions(each))
-        made = sum(instruction.opname in _MAKES for instruction in instructions)
-        if made > sum("LIST_TO_TUPLE" in (instruction.opname + instruction.argrepr) for instruction in instructions):
-            return True
-    return False
-
-
-def changes_outside(code: CodeType) -> bool:
-    """Return whether a function inside this one assigns to a local of the one around it, which Numba may read too late."""
-    return any(
-        instruction.opname == "STORE_DEREF" and instruction.argval in each.co_freevars
-        for each in _with_functions_inside(code)
-        if each is not code
-        for instruction in dis.get_instructions(each)
-    )
-
-
 _BUILT_IN = (
     *("abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "frozenset", "hash", "int", "isinstance"),
     *("iter", "len", "list", "map", "max", "min", "next", "pow", "range", "repr", "reversed", "round", "set", "slice"),
@@ -106,7 +83,7 @@ def replaced_builtin() -> str | None:
 
 
 def must_be_built_in() -> None:
-    """Refuse to compile while a builtin function is replaced, because Numba calls it too.
+    """Refuse to compile while a builtin function is replaced, because the compiler calls it too.
 
     Raises:
         CannotCompile: one is replaced.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Collection, Iterable
-from enum import Enum, IntEnum, IntFlag
+from collections.abc import Collection
+from enum import Enum
 from functools import _lru_cache_wrapper, cached_property
 from importlib import import_module
 from itertools import chain
@@ -20,9 +20,9 @@ import attrs
 import numpy as np
 
 from genastar import AStar
-from genastar_compiled.data.values.making import HOOKS as IMPLICIT_HOOKS
-from genastar_compiled.data.values.making import IMPLICIT, fault_of_making
-from genastar_compiled.data.values.records import (
+from genastar_compiled.data.making import HOOKS as IMPLICIT_HOOKS
+from genastar_compiled.data.making import IMPLICIT, fault_of_making
+from genastar_compiled.data.records import (
     computed_once,
     fields_of,
     has_fields,
@@ -31,7 +31,7 @@ from genastar_compiled.data.values.records import (
     is_record,
     names_of,
 )
-from genastar_compiled.data.values.signs import SPECIAL
+from genastar_compiled.data.signs import SPECIAL
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
 from genastar_compiled.guards.snapshots import arrays_in
 from genastar_compiled.guards.watched import can_change
@@ -65,8 +65,6 @@ class Reach:
         self._supers = False
         """Whether a function calls ``super()``, which reaches the methods that others override."""
         self._seen: dict[int, object] = {}
-        self.numpy = False
-        """Whether reachable code can produce a numpy number."""
 
     @classmethod
     def of_solver(cls, solver: object, *others: object) -> Reach:
@@ -102,17 +100,6 @@ class Reach:
         return frozenset(name for function in self.functions for name in attribute_names(function.__code__))
 
     @cached_property
-    def members(self) -> tuple[str, str]:
-        """The enum of texts, and the enum of ints, whose members have another text than their values; empty without one."""
-        enums = sorted((cls for cls in self.classes if issubclass(cls, Enum)), key=_name)
-        return _differing(enums, str), _differing(enums, int)
-
-    @cached_property
-    def flags(self) -> bool:
-        """Whether the code reaches an `IntFlag`, whose members are ints in machine code where the start has an int."""
-        return any(issubclass(cls, IntFlag) for cls in self.classes)
-
-    @cached_property
     def names_parents(self) -> bool:
         """Whether a hook, or an algorithm that wraps it, names a parent, as in ``relax(position, travelled, parent=other)``."""
         modules = ((function, module_of(function)) for function in self.functions)
@@ -122,7 +109,6 @@ class Reach:
     def _add_value(self, value: object) -> None:
         """Add the classes that a field's value consists of."""
         kind = type(value)
-        self._look_for_numpy(value)
         if isinstance(value, (dict, list)) or is_record(value):
             if id(value) in self._seen:
                 return
@@ -138,12 +124,6 @@ class Reach:
         if isinstance(value, (tuple, list, set, frozenset, dict)) and _has_more(value):
             for item in chain(value, value.values()) if isinstance(value, dict) else value:
                 self._add_value(item)
-
-    def _look_for_numpy(self, value: object) -> None:
-        """Note whether a value is a number, an array, a function or a module of numpy."""
-        home = value.__name__ if isinstance(value, ModuleType) else module_of(value)
-        kind = module_of(type(value))
-        self.numpy = self.numpy or "numpy" in (str(home).split(".")[0], str(kind).split(".")[0])
 
     def _follow(self) -> None:
         before = (-1, -1)
@@ -268,7 +248,6 @@ class Reach:
     def _add_meaning(self, user: FunctionType, name: str, value: object) -> None:
         """Add what a name in a function means."""
         self._meanings.setdefault(id(user), {})[name] = value
-        self._look_for_numpy(value)
         if isinstance(value, FunctionType):
             self.functions.add(value)
         elif isinstance(value, MethodType):
@@ -278,7 +257,7 @@ class Reach:
             self.classes.add(value)
         elif isinstance(value, ModuleType):
             self._add_module(user, name, value)
-        elif isinstance(getattr(value, "py_func", None), FunctionType):  # a function that is already compiled by Numba
+        elif isinstance(getattr(value, "py_func", None), FunctionType):  # a function with `machine_code`
             self.functions.add(value.py_func)  # type: ignore[attr-defined]
         elif isinstance(value, _lru_cache_wrapper) and isinstance(value.__wrapped__, FunctionType):
             self.functions.add(value.__wrapped__)
@@ -317,11 +296,6 @@ def _owners(cls: type) -> tuple[type, ...]:
 
 def _name(cls: type) -> str:
     return cls.__qualname__
-
-
-def _differing(enums: Iterable[type[Enum]], base: type) -> str:
-    told = (cls for cls in enums if issubclass(cls, base) and not issubclass(cls, IntEnum))
-    return next((cls.__qualname__ for cls in told if any(str(each) != str(each.value) for each in cls)), "")
 
 
 def _is_constant(value: object) -> bool:

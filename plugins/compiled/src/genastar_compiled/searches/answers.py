@@ -1,4 +1,4 @@
-"""Answers of machine code, whichever compiler made it."""
+"""Answers of machine code."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from genastar.contracts.run import NEVER, Run
 from genastar.contracts.workspace import acquire_workspace, release_workspace
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.plans.asked import Planned
+from genastar_compiled.plans.plan import Plan
 from genastar_compiled.searches.batch import Batch, BatchSearch
 from genastar_compiled.searches.memory import Memory
 from genastar_compiled.searches.run import SearchRun
 from genastar_compiled.searches.search import Search
 
 
-def begin(request: Request[K, V], plan: Planned, leaves: tuple[object, ...]) -> Run[K, V]:
+def begin(request: Request[K, V], plan: Plan, leaves: tuple[object, ...]) -> Run[K, V]:
     """Begin to answer a request."""
     workspace = acquire_workspace(request.workspace)
     memory = workspace.acquire(Memory)
@@ -26,7 +26,7 @@ def begin(request: Request[K, V], plan: Planned, leaves: tuple[object, ...]) -> 
         raise
 
 
-def search(request: Request[K, V], plan: Planned, leaves: tuple[object, ...]) -> Result[K, V]:
+def search(request: Request[K, V], plan: Plan, leaves: tuple[object, ...]) -> Result[K, V]:
     """Answer a request without a run, which would take a tenth of a short search."""
     workspace = acquire_workspace(request.workspace)
     memory = workspace.acquire(Memory)
@@ -43,7 +43,7 @@ def fits_batch(first: Request[K, V]) -> bool:
     return isinstance(first.cost, Cost) and first.limits.seconds is None
 
 
-def search_many(requests: Requests[K, V], plan: Planned, leaves: tuple[object, ...]) -> Batch[K, V] | None:
+def search_many(requests: Requests[K, V], plan: Plan, leaves: tuple[object, ...]) -> Batch[K, V] | None:
     """Answer all requests in a few calls of machine code; ``None`` if each must be answered by itself.
 
     That is so if a hook names parents: the costs along a path could not be found later.

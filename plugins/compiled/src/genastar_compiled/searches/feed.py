@@ -16,13 +16,13 @@ from genastar.memory.queues.partial import make_least_total_error
 from genastar.search.depth_first import make_other_parent_error
 from genastar.values.cost import FALLS
 from genastar.values.node import make_refusal_error
+from genastar_compiled.failures.refusal import ROUNDED, LeftRange, OddIndex, translate_error
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.queues.bucket_queue import WIDEST_RING
-from genastar_compiled.linking.running import RUNNING, Interrupted
-from genastar_compiled.meaning.refusal import ROUNDED, LeftRange, OddIndex, translate_error
-from genastar_compiled.plans.asked import Planned
+from genastar_compiled.kernel.running import RUNNING, Interrupted
 from genastar_compiled.plans.layout import Program
+from genastar_compiled.plans.plan import Plan
 from genastar_compiled.searches.memory import Memory
 
 FIRST_BUDGET = 1 << 14
@@ -60,7 +60,7 @@ class Feed:
 
     def __init__(
         self,
-        plan: Planned,
+        plan: Plan,
         request: Request[Any, Any],
         leaves: tuple[object, ...],
         memory: Memory,

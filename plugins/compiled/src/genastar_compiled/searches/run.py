@@ -16,7 +16,7 @@ from genastar.values.cost import Comparable, V, rank
 from genastar.values.node import K, Node
 from genastar.values.result import Result
 from genastar_compiled.kernel import control
-from genastar_compiled.plans.asked import Planned
+from genastar_compiled.plans.plan import Plan
 from genastar_compiled.searches.memory import Memory
 from genastar_compiled.searches.search import HAS_BEYOND, HAS_CLOSEST, Search
 from genastar_compiled.searches.trees import tree_of
@@ -33,7 +33,7 @@ class SearchRun(Search[K, V], Run[K, V]):
 
     def __init__(
         self,
-        plan: Planned,
+        plan: Plan,
         request: Request[K, V],
         leaves: tuple[object, ...],
         memory: Memory,

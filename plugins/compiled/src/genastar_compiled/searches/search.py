@@ -16,12 +16,13 @@ from genastar.values.cost import V
 from genastar.values.limits import NO_LIMITS
 from genastar.values.node import K, Node
 from genastar.values.result import make_result
+from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.data.columns import Column, reader_of
 from genastar_compiled.failures.exceptions import as_interpreted
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.open_lists.depth_first import WaitingList
-from genastar_compiled.plans.asked import starts_differ
+from genastar_compiled.plans.asked import refusal_of
 from genastar_compiled.plans.layout import Program
 from genastar_compiled.searches.feed import FIRST_BUDGET, OUTCOMES, PAUSE_EVERY, RESTARTS, TIMED_OUT, UNLIMITED, WIDENS, Feed
 from genastar_compiled.searches.memory import Memory
@@ -141,7 +142,7 @@ class Search(Feed, Generic[K, V]):
     def _leaves_of(self, start: K, cost: V) -> tuple[object, ...]:
         leaves = self.plan.leaves(evolve(self.request, start=start, cost=cost))
         if leaves is None:
-            raise starts_differ(self.request)
+            raise refusal_of(self.request, NotCovered("its starts differ in type"))
         return leaves
 
     def go_on(self, target: int) -> Result[K, V] | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -35,14 +34,6 @@ def own_files(package: ModuleType = genastar_compiled) -> list[Path]:
 def package_code(package: ModuleType = genastar_compiled) -> str:
     """Return a hash of the sources of this package, which writes much of the machine code, or of another."""
     return hashlib.sha256(b"".join(file.read_bytes() for file in own_files(package))).hexdigest()
-
-
-@cache
-def own_code() -> str:
-    """Return a hash of this package and of the versions of Python and Numba."""
-    from importlib.metadata import version  # takes 25 ms
-
-    return f"{package_code()} {platform.python_version()} {version('numba')} {version('llvmlite')}"
 
 
 def core_code() -> str:

@@ -18,7 +18,7 @@ from genastar_compiled.compiler.kinds import (
     cells_of,
 )
 from genastar_compiled.compiler.tree import Routine, Step, Value
-from genastar_compiled.linking.asking import CALLS, ROOM
+from genastar_compiled.kernel.asking import CALLS, ROOM
 
 WORD: Final = 8
 """Bytes of a leaf in a record whose address is known."""

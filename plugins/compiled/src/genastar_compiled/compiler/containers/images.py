@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
 from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Real, Record, Truth, Tuple, dtype_of
 from genastar_compiled.compiler.values import kind_of, known_text
-from genastar_compiled.data.values.records import compared_names
+from genastar_compiled.data.records import compared_names
 from genastar_compiled.guards.guard import Values
 from genastar_compiled.guards.watched import Held, can_change
 

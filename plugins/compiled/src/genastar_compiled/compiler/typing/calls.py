@@ -40,8 +40,8 @@ from genastar_compiled.compiler.typing import attempts, comparisons, library, ma
 from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
 from genastar_compiled.compiler.values import Lent, Maker
-from genastar_compiled.data.values.making import fault_of_making, hook_of
-from genastar_compiled.data.values.records import arguments_of, fault_of_tuples, fields_of, has_fields
+from genastar_compiled.data.making import fault_of_making, hook_of
+from genastar_compiled.data.records import arguments_of, fault_of_tuples, fields_of, has_fields
 from genastar_compiled.kernel.primitives import Primitive
 
 

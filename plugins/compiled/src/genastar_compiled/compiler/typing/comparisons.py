@@ -32,7 +32,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import mixed, operators
 from genastar_compiled.compiler.typing.operators import EXACT, bare
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
-from genastar_compiled.data.values.records import compared_names, compares_fields, orders_fields
+from genastar_compiled.data.records import compared_names, compares_fields, orders_fields
 
 Sign = type[ast.cmpop]
 

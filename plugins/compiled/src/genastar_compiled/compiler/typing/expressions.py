@@ -36,7 +36,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, library, operators
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
-from genastar_compiled.data.values.records import computed_once
+from genastar_compiled.data.records import computed_once
 
 Node = Any
 

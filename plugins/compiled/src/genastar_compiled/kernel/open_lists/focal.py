@@ -6,12 +6,12 @@ from attrs import define, frozen
 
 from genastar.errors import CostError
 from genastar.memory.queues.focal import NAN_FOCUS
+from genastar_compiled.failures.refusal import ROUNDED, Refusal
 from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.open_lists.rows import QueriedOpenList
 from genastar_compiled.kernel.primitives import comes_before, has_nan, int64, is_rounded, times
 from genastar_compiled.kernel.queues.heap import Heap, HeapEntry, entry_of, rise, sink
-from genastar_compiled.meaning.refusal import ROUNDED, Refusal
 
 
 @frozen

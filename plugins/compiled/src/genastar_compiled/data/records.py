@@ -17,7 +17,7 @@ import attrs
 import numpy as np
 from attrs import frozen
 
-from genastar_compiled.data.values.signs import OF_TUPLES, SPECIAL
+from genastar_compiled.data.signs import OF_TUPLES, SPECIAL
 from genastar_compiled.reach.names import module_of
 
 _FROM_PYTHON: Final = 1 << 9

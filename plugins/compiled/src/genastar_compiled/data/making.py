@@ -13,7 +13,7 @@ from typing import Any, Final
 import attrs
 
 from genastar.values.vector import Vector
-from genastar_compiled.data.values.records import arguments_of, fields_of, is_record, is_written, names_of
+from genastar_compiled.data.records import arguments_of, fields_of, is_record, is_written, names_of
 
 HOOKS: Final = ("__post_init__", "__attrs_post_init__")
 """Methods that ``__init__`` calls at its end, which machine code calls too."""

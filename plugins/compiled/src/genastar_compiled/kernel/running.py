@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from genastar_compiled.meaning.refusal import Refusal
+from genastar_compiled.failures.refusal import Refusal
 
 
 class Interrupted(Refusal):

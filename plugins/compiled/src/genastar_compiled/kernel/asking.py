@@ -8,7 +8,7 @@ from typing import Final
 
 from llvmlite import binding
 
-from genastar_compiled.linking.running import RUNNING
+from genastar_compiled.kernel.running import RUNNING
 
 CALLS: Final = 1 << 16
 """Calls after which machine code asks, a power of 2: they take about as long as the question."""

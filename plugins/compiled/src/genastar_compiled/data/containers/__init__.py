@@ -1,1 +1,0 @@
-"""Containers in machine code: those of fields, of positions, and those that hooks make."""

@@ -1,1 +1,0 @@
-"""Values in machine code: of classes, of enums, and what may be None."""

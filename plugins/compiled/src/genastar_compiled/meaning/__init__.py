@@ -1,1 +1,0 @@
-"""Python's meaning in machine code: operations that Numba computes differently are replaced or refused."""

@@ -1,1 +1,0 @@
-"""What is decided, or refused, before a function is compiled."""

@@ -1,1 +1,0 @@
-"""Functions and methods of Python's library, with Python's meaning."""

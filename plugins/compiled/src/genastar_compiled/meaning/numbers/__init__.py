@@ -1,1 +1,0 @@
-"""The meaning of numbers: their operators, conversions and functions."""

@@ -1,1 +1,0 @@
-"""Rewrite what makes, fills and asks containers and arrays."""

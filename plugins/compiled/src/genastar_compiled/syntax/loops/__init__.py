@@ -1,1 +1,0 @@
-"""Rewrite loops and what loops by itself: generators, aggregates, iterators."""
