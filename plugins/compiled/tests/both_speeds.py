@@ -11,11 +11,10 @@ from typing import Any
 from attrs import evolve, frozen
 
 from genastar import AStar, Cost, Node, OpenList, Trace
-from genastar.search.requests import make_request
 from genastar_compiled.engine import ENGINE
-from genastar_compiled.plans.base import BasePlan
 from genastar_compiled.plans.layout import Program
-from genastar_compiled.plans.plans import AllPlans, Plans
+from genastar_compiled.plans.plan import Plan
+from genastar_compiled.plans.plans import Plans
 
 
 @frozen(eq=False)
@@ -63,8 +62,8 @@ def record_events(solver: AStar[Any, Any], start: Any, engine: str) -> tuple[obj
     return result.path, types, result.cost, result.expanded, result.generated, trace.events
 
 
-def plans_of(kind: type) -> list[BasePlan]:
-    """The plans for a class that have a program, of whichever compiler made it."""
+def plans_of(kind: type) -> list[Plan]:
+    """The plans for a class that have a program."""
     plans = [plan for each in _all_plans() for plan in each._plans.get(kind, ())]
     return [plan for plan in plans if any(isinstance(each, Program) for each in plan._programs.values())]
 
@@ -75,14 +74,5 @@ def forget_plans(kind: type) -> None:
         each._plans.pop(kind, None)
 
 
-def _all_plans() -> list[Plans[Any]]:
-    books: list[AllPlans[Any]] = [ENGINE.compiler._plans, ENGINE.numba._plans]
-    return [plans for book in books for plans in (book._best_first, *book._others.values())]
-
-
-def read_layout(problem: AStar[Any, Any], start: Any) -> tuple[bool, bool]:
-    """Whether machine code packs each position into a cell, and whether positions have keys."""
-    problem.search(start, engine="compiled")
-    request = make_request(problem, start)[1]
-    plan = next(plan for plan in plans_of(type(problem)) if plan.leaves(request) is not None)
-    return plan._fits_cells(plan._kinds), plan.keyed
+def _all_plans() -> list[Plans]:
+    return [ENGINE._plans._best_first, *ENGINE._plans._others.values()]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 
 import pytest
 
 from genastar import CannotCompile
-from genastar_compiled.failures.words import INTERNAL
+
+INTERNAL = re.compile(r"genastar_|site-packages|\b[Nn]umba\b|\bLLVM\b|<\w+ object at|\b0x[0-9a-f]{6}")
+"""What only the makers of compilers know."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,9 +24,6 @@ def auto_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """``engine="auto"`` asks for machine code at once, and waits for it."""
     monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.background.preparation.can_fork", lambda: False)
-    monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0)
-    monkeypatch.setattr("genastar_compiled.background.preparation.COMPILE_AFTER", 0)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def heeds_interrupts() -> Iterator[None]:
 @pytest.fixture
 def refuses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Refuse a class without a look at what its hooks raise in Python, where a test is about the words of the refusal."""
-    monkeypatch.setattr("genastar_compiled.numba_engine.raise_as_python", lambda asked: None)
+    monkeypatch.setattr("genastar_compiled.engine.raise_as_python", lambda asked: None)
 
 
 @pytest.fixture(autouse=True)
