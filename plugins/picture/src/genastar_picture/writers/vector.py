@@ -13,7 +13,8 @@ from xml.etree.ElementTree import Element, ElementTree, SubElement
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import Colour
 from genastar_picture.scene import Rgb, Scene

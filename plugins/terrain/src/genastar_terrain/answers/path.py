@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from genastar import BadInput, Cost, Result, Vector
 from genastar.files import AnyPath, replace_file, write_text
 from genastar.values.cost import get_travelled
+from genastar_picture.profile import make_profile_svg
 from genastar_picture.writers.geojson import split_at_antimeridian
-from genastar_picture.writers.profile import draw_profile
 from genastar_terrain.frame import Frame, Point
 from genastar_terrain.rasters import Layers
 from genastar_terrain.sources.vectors import import_geopandas
@@ -86,7 +86,7 @@ class LeastCostPath:
         """
         if self.heights is None:
             raise BadInput("a profile needs elevations; read the raster with a function of slope, such as slope=tobler")
-        return draw_profile(self.distances, self.heights)
+        return make_profile_svg(np.column_stack((self.distances, self.heights)))
 
     def _repr_svg_(self) -> str | None:
         return None if self.heights is None else self.to_svg()
