@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from genastar.values.cost import V as V
     from genastar.values.limits import CancelToken as CancelToken
     from genastar.values.limits import Limits as Limits
-    from genastar.values.limits import check_cancelled as check_cancelled
     from genastar.values.node import Node as Node
     from genastar.values.observer import Event as Event
     from genastar.values.observer import EventKind as EventKind
@@ -67,7 +66,7 @@ else:
             "GenastarError",
             "PluginError",
         ],
-        "values.limits": ["CancelToken", "Limits", "check_cancelled"],
+        "values.limits": ["CancelToken", "Limits"],
         "many.answer": ["Answer"],
         "values.node": ["Node"],
         "values.observer": ["Event", "EventKind", "Observer", "Trace"],

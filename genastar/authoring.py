@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from genastar.contracts.request import Request as Request
     from genastar.engine import Engine as Engine
     from genastar.memory.priority_queue import PriorityQueue as PriorityQueue
+    from genastar.values.limits import check_cancelled as check_cancelled
     from genastar.worlds.domain import Example as Example
     from genastar.worlds.info import DomainInfo as DomainInfo
     from genastar.worlds.preparing import Preparing as Preparing
@@ -27,6 +28,7 @@ else:
         "algorithms.building_blocks.measures": ["Objective", "StepMeasure"],
         "contracts.hooks": ["Hooks"],
         "contracts.request": ["Request"],
+        "values.limits": ["check_cancelled"],
         "worlds.domain": ["Example"],
         "worlds.info": ["DomainInfo"],
         "engine": ["Engine"],

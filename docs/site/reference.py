@@ -45,7 +45,7 @@ GROUPS: Final = {
         *("Results", "Answer", "Workspace", "prepare", "Prepared", "Replanner", "Agent"),
     ),
     "For tables and paths": ("compare", "to_pandas", "to_networkx", "straighten", "count_optimal_paths"),
-    "For authors of plugins": ("register", "check_cancelled", "Cancelled", "CannotCompile", "PluginError", "GenastarError"),
+    "For authors of plugins": ("register", "Cancelled", "CannotCompile", "PluginError", "GenastarError"),
 }
 """The names of the core by who needs them. Names that are in no group are listed at the end."""
 OWN_LINES: Final = {

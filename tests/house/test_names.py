@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import genastar
+
 ROOT = Path(__file__).parents[2]
 SHIPPED = [ROOT / "genastar", *(ROOT / "plugins").glob("[!_]*/src")]
 CHECKED = [*SHIPPED, ROOT / "tests", ROOT / "benchmarks", ROOT / "examples", *(ROOT / "plugins").glob("[!_]*/tests")]
@@ -67,3 +69,8 @@ def test_names_for_type_checkers_are_those_at_run_time(path):
     block = next(node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.If))
     imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
     assert sorted(alias.asname or alias.name for node in imports for alias in node.names) == sorted(module.__all__)
+
+
+def test_users_meet_at_most_forty_names():
+    """The names of authors of plugins are in `genastar.authoring`."""
+    assert len(genastar.__all__) <= 40

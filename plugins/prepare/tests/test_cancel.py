@@ -12,7 +12,8 @@ from test_dissection import square
 from test_graphs import Numbers
 
 import genastar
-from genastar import Cancelled, CancelToken, check_cancelled
+from genastar import Cancelled, CancelToken
+from genastar.authoring import check_cancelled
 from genastar.storage.array_file import open_arrays, save_arrays
 from genastar.values import limits
 from genastar.values.limits import check_while_iterating

@@ -10,9 +10,9 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import ArrayLike
 
-from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace, check_cancelled
+from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace
 from genastar.algorithms.building_blocks.measures import ConstantMeasure
-from genastar.authoring import DomainInfo, Example, Question, StepMeasure
+from genastar.authoring import DomainInfo, Example, Question, StepMeasure, check_cancelled
 from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.values.arguments import match_text

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from PIL import Image, ImageDraw
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file, write_text
 from genastar_navmesh.info import WRITES, Options
 from genastar_navmesh.mesh import Mesh

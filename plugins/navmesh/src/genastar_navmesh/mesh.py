@@ -11,7 +11,8 @@ import shapely
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar_navmesh.polygons.joints import clean_polygons, cut_reflex_corners, divide_sides
 from genastar_navmesh.polygons.merge import merge_polygons
 from genastar_navmesh.polygons.rings import Rings, Whole, make_rings

@@ -14,7 +14,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, Node, OpenList, Starts, check_cancelled
+from genastar import AStar, BadInput, Cost, Node, OpenList, Starts
+from genastar.authoring import check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar.files import AnyPath
 from genastar.storage.array_file import open_arrays, save_arrays

@@ -10,12 +10,12 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from genastar import Cost, Domain, Result, check_cancelled
+from genastar import Cost, Domain, Result
 from genastar.algorithm import BatchProblem, OneRun
 from genastar.algorithms.building_blocks.lifted_algorithm import LiftedAlgorithm, LiftedRequest
 from genastar.algorithms.building_blocks.wrappers import estimate_cost
 from genastar.algorithms.dijkstra import ProblemWithoutEstimate
-from genastar.authoring import Promise, Question
+from genastar.authoring import Promise, Question, check_cancelled
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.request import Request
 from genastar.files import AnyPath

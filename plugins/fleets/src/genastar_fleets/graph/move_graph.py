@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from attrs import evolve, field, frozen
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.errors import format_value
 from genastar_fleets.kernels.arrays import Int32, UnitSteps, compute_distances
 from genastar_prepare.graph.finite import Finite

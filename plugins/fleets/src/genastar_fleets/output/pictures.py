@@ -12,7 +12,8 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar.worlds.view import Cells, Lines, Polygons, Tiles
 from genastar_fleets.graph.move_graph import OnTheWay

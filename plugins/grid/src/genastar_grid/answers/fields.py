@@ -8,7 +8,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import Limits, Workspace, check_cancelled
+from genastar import Limits, Workspace
+from genastar.authoring import check_cancelled
 from genastar.values.arguments import expect_number
 from genastar_grid.info import Options
 from genastar_grid.rules.prices import compute_prices

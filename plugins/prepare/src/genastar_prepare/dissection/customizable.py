@@ -9,7 +9,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath
 from genastar.storage.array_file import open_arrays, save_arrays
 from genastar_picture.progress import show_progress

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import check_cancelled
+from genastar.authoring import check_cancelled
 from genastar.engine import machine_code
 from genastar.values.limits import governing_token
 from genastar_picture.progress import show_progress

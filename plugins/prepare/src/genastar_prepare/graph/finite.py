@@ -10,9 +10,10 @@ from typing import Any, Final, Generic, cast
 import numpy as np
 from attrs import evolve, field, frozen
 
-from genastar import AStar, BadInput, Cost, Node, OpenList, Tree, check_cancelled
+from genastar import AStar, BadInput, Cost, Node, OpenList, Tree
 from genastar.algorithms.building_blocks.step_costs import StepCosts
 from genastar.algorithms.building_blocks.wrappers import ProblemWrapper
+from genastar.authoring import check_cancelled
 from genastar.contracts.hooks import Hooks
 from genastar.contracts.keys import read_size
 from genastar.errors import format_value, name_problem

@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 from attrs import field, frozen
 
-from genastar import BadInput, Cost, check_cancelled
+from genastar import BadInput, Cost
+from genastar.authoring import check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar.storage.array_file import AnyArray, Stored, open_arrays, save_arrays

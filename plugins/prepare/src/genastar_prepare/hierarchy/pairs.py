@@ -8,7 +8,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from genastar import BadInput, Cost, Result, Workspace, check_cancelled
+from genastar import BadInput, Cost, Result, Workspace
+from genastar.authoring import check_cancelled
 from genastar.engine import machine_code
 from genastar_prepare.graph.rows import NEVER, NO_ROOM, Int32, Int64, Weights, get_limit
 from genastar_prepare.hierarchy.hierarchy import Hierarchy, expect_way, unpack

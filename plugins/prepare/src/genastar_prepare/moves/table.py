@@ -11,7 +11,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import ArrayLike
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.engine import machine_code
 from genastar.files import AnyPath
 from genastar.storage.array_file import open_arrays, save_arrays

@@ -9,7 +9,8 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, Starts, Tree, check_cancelled
+from genastar import AStar, BadInput, Cost, Starts, Tree
+from genastar.authoring import check_cancelled
 from genastar.contracts.hooks import has_hook
 from genastar.errors import format_value
 from genastar.values.cost import N

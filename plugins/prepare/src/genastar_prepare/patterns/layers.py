@@ -15,8 +15,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Cost, Node, OpenList, check_cancelled
+from genastar import AStar, BadInput, Cost, Node, OpenList
 from genastar.algorithms.building_blocks.wrappers import RelaxingWrapper
+from genastar.authoring import check_cancelled
 from genastar.errors import name_problem
 from genastar.values.node import K
 from genastar_picture.progress import show_progress

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from attrs import frozen
 
-from genastar import check_cancelled
+from genastar.authoring import check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar_roads.answers.places import join_places, list_nodes
 from genastar_roads.answers.route import Route

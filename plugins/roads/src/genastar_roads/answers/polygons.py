@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar import check_cancelled
+from genastar.authoring import check_cancelled
 from genastar.errors import make_missing_library_error
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import RADIUS, compute_unit_vectors

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar_prepare.hierarchy.hierarchy import Hierarchy
 from genastar_prepare.hierarchy.pairs import compute_distances
 from genastar_roads.answers.geo import coordinates_of

@@ -11,9 +11,10 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import BadInput, Cost, Result, Workspace, check_cancelled
+from genastar import BadInput, Cost, Result, Workspace
 from genastar.algorithm import AUTO, Algorithm
 from genastar.algorithms import Dijkstra
+from genastar.authoring import check_cancelled
 from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, to_positions_tuple
 from genastar.worlds.translation import translate_result

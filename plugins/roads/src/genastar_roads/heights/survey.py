@@ -12,7 +12,8 @@ from scipy.sparse.csgraph import connected_components, laplacian  # type: ignore
 from scipy.sparse.linalg import spsolve  # type: ignore[import-untyped]
 from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar_roads.graph.columns import Bools, Float64, Int32, Int64
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.lines import list_lines, unwrap_lines

@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from attrs import evolve, field, frozen
 
-from genastar import BadInput, Domain, check_cancelled
+from genastar import BadInput, Domain
 from genastar.algorithm import Algorithm
+from genastar.authoring import check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar.files import AnyPath
 from genastar.worlds.question import Question

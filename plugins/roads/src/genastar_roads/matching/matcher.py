@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from attrs import define, evolve, field, frozen
 
-from genastar import check_cancelled
+from genastar.authoring import check_cancelled
 from genastar_roads.answers.route import Leg, Route
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.earth import compute_metres

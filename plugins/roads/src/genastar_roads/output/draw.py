@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 from PIL import Image, ImageDraw
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar_picture.palette import PALETTES, Colour
 from genastar_picture.profile import round_scale_length

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from genastar import Workspace, check_cancelled
+from genastar import Workspace
+from genastar.authoring import check_cancelled
 from genastar.contracts.tree import TreeArrays
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.places.place import Ends

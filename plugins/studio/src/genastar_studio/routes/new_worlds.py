@@ -7,7 +7,8 @@ from http import HTTPStatus
 
 import msgspec
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.worlds.domain_registry import find_domain, guess_domain, make_options
 from genastar.worlds.view import Canvas
 from genastar_studio.questions.options import bound_options, change_options, make_options_of

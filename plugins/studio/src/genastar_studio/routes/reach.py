@@ -15,7 +15,8 @@ from attrs import evolve
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 
-from genastar import BadInput, Cost, Limits, Starts, check_cancelled
+from genastar import BadInput, Cost, Limits, Starts
+from genastar.authoring import check_cancelled
 from genastar_studio.answers.answer import list_places, place_of
 from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options

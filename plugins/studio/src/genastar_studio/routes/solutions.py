@@ -11,7 +11,8 @@ import msgspec
 from litestar import post
 from litestar.params import FromPath
 
-from genastar import BadInput, Cancelled, check_cancelled
+from genastar import BadInput, Cancelled
+from genastar.authoring import check_cancelled
 from genastar.errors import GenastarError
 from genastar_studio.answers.answer import Answer, answer_of
 from genastar_studio.description.openapi import BODY

@@ -21,7 +21,8 @@ from multipart import (  # type: ignore[import-untyped]
     PushMultipartParser,
 )
 
-from genastar import BadInput, check_cancelled
+from genastar import BadInput
+from genastar.authoring import check_cancelled
 from genastar.memory.garbage import pause_collector
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.server.settings import MEGABYTE, Settings

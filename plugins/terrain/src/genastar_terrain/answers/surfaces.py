@@ -9,7 +9,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import BadInput, Limits, check_cancelled
+from genastar import BadInput, Limits
+from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar_terrain.frame import Floats, Frame
 from genastar_terrain.rules.grounds import FrictionGround

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from genastar import check_cancelled
+from genastar.authoring import check_cancelled
 from genastar_terrain.rules.paces import Pace
 
 Layer = NDArray[Any]
