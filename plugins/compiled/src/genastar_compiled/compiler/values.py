@@ -20,6 +20,7 @@ from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    MIXED,
     NONE,
     Array,
     Container,
@@ -123,7 +124,7 @@ def _kind_of_items(values: Items[Any]) -> Kind:
         groups.setdefault((type(each), len(each) if type(each) is tuple else 0), []).append(each)
     made: Kind = Never()
     for group in groups.values() or ([values] if values else ()):
-        found = join(made, _kind_of_alike(group))
+        found = join(made, _kind_of_alike(group), _mixed)
         if found is None:
             raise TypeError("items of several kinds")
         made = found
@@ -143,13 +144,17 @@ def _kind_of_alike(values: Items[Any]) -> Kind:
         return Sequence(_kind_of_items(list(chain.from_iterable(values))), first, True)
     made: Kind = kind_of(values[0])
     for each in values[1:]:
-        found = join(made, kind_of(each))
+        found = join(made, kind_of(each), _mixed)
         if found is None:
             raise TypeError("items of several kinds")
         made = found
     if isinstance(made, Array):
         raise TypeError("arrays in a container")
     return made
+
+
+def _mixed(one: Kind, other: Kind) -> Kind | None:
+    return MIXED if {one, other} <= {INT, FLOAT, MIXED} else None
 
 
 def _short(kind: Tuple) -> Kind:

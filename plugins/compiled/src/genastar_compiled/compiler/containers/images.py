@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
-from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Real, Record, Truth, Tuple, dtype_of
+from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of
 from genastar_compiled.compiler.values import kind_of, known_text
 from genastar_compiled.data.records import compared_names
 from genastar_compiled.guards.guard import Values
@@ -108,6 +108,11 @@ def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray
     match kind:
         case Member():
             return np.array([each.value for each in values], dtype)
+        case Mixed():
+            made = np.zeros(len(values), dtype)
+            made["is_int"] = [type(each) is int for each in values]
+            made["bits"] = [each if type(each) is int else np.float64(each).view(np.int64) for each in values]
+            return made
         case Text():
             return _texts(values, kept)
         case Sequence():
@@ -221,6 +226,8 @@ def _words(kind: Kind, values: Items[Any]) -> list[NDArray[np.uint64]]:
             return [numbers.view(np.uint64)]
         case Truth():
             return [np.array(values, np.uint64)]
+        case Mixed():
+            raise TypeError("keys that are ints and floats")
         case Member():
             return [np.array([each.value for each in values], np.int64).view(np.uint64)]
         case Maybe():
