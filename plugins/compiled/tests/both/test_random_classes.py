@@ -8,8 +8,7 @@ import os
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -21,7 +20,6 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
-from genastar_compiled.failures import failure
 
 CLASSES = int(os.environ.get("GENASTAR_RANDOM_CLASSES", "10000"))
 """Classes to compare; all take some hours. Each difference is a fault to mend."""
@@ -178,28 +176,6 @@ counted: Counter[str] = Counter()
 MIXED, PRICES, SEEN = [1, 2.5, 94906267], {0: 1, 3: 2.5, 4: 7}, frozenset({2, 3, 7, 48})
 
 
-@contextmanager
-def noting_refusals() -> Iterator[set[int]]:
-    """The numbers of the hooks that are refused in this block. The text of a refusal names only the first."""
-    refused: set[int] = set()
-    noted = failure.noted
-
-    @contextmanager
-    def noting(function: Any) -> Iterator[None]:
-        with noted(function):
-            try:
-                yield
-            except Exception:
-                refused.update(int(number) for number in re.findall(r"^Random\.body(\d+)$", function.__qualname__))
-                raise
-
-    failure.noted = noting
-    try:
-        yield refused
-    finally:
-        failure.noted = noted
-
-
 def agree(asked: Asked) -> None:
     cls, start = class_of([body for body, _ in asked.bodies], asked.by_insert, asked.kind, asked.array is not None)
     arrays = () if asked.array is None else (asked.array,)
@@ -210,8 +186,7 @@ def agree(asked: Asked) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for solver, (body, _) in zip(solvers, asked.bodies, strict=True):
-            with noting_refusals() as refused:
-                found = outcome(solver, start, "compiled")
+            found = outcome(solver, start, "compiled")
             if not isinstance(found, CannotCompile):
                 counted["compared"] += 1
                 assert found == outcome(solver, start, "interpreted"), f"{body}\n{solver}"
@@ -219,9 +194,10 @@ def agree(asked: Asked) -> None:
             if not str(found).startswith("Random cannot be compiled"):
                 counted["refused as they ran"] += 1
                 continue
-            others = [body for at, body in enumerate(asked.bodies) if at not in refused]
-            if not refused:  # the cause is not in a hook alone
-                others = []
+            refused = re.search(r"Random\.body(\d+) ", str(found))
+            others = [] if refused is None else asked.bodies.copy()  # the cause may not be in a hook alone
+            if refused is not None:
+                del others[int(refused[1])]
             counted["not compiled"] += len(asked.bodies) - len(others)
             if others:  # the program of all lacks them: try it without those that are refused
                 agree(evolve(asked, bodies=others))
