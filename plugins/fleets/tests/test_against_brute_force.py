@@ -20,16 +20,25 @@ SOON = Limits(expansions=200)
 
 
 def question_of(data: Any, positions: list[Any], count: int) -> tuple[list[Any], list[Any]]:
-    mixed = st.permutations(positions)
-    return data.draw(mixed)[:count], data.draw(mixed)[:count]
+    """Return starts, and goals that differ: single positions, or lists of several of which any will do."""
+    starts, mixed = data.draw(st.permutations(positions))[:count], data.draw(st.permutations(positions))
+    more = st.lists(st.sampled_from(positions), max_size=2)
+    return starts, [
+        data.draw(st.one_of(st.just(goal), more.map(lambda rest, goal=goal: [goal, *rest]))) for goal in mixed[:count]
+    ]
+
+
+def list_goals(goal: Any) -> list[Any]:
+    return goal if isinstance(goal, list) else [goal]
 
 
 def optimum_of(world: Any, starts: list[Any], goals: list[Any], tick: float, **rules: Any) -> int | None:
     if isinstance(world, genastar.AStar):
-        return find_optimum(world, starts, [{goal} for goal in goals], tick=tick, **rules)
-    problem = world.problem(tuple(goals), tuple(starts))
-    ends = [set(states_at(world, goal)) for goal in goals]
-    place = (lambda state: state[:2]) if len(ends[0]) > 1 else (lambda state: state)
+        return find_optimum(world, starts, [set(list_goals(goal)) for goal in goals], tick=tick, **rules)
+    problem = world.problem(tuple(each for goal in goals for each in list_goals(goal)), tuple(starts))
+    ends = [{state for each in list_goals(goal) for state in states_at(world, each)} for goal in goals]
+    has_headings = len(states_at(world, starts[0])) > 1
+    place = (lambda state: state[:2]) if has_headings else (lambda state: state)
     return find_optimum(problem, [world.to_state(each) for each in starts], ends, tick=tick, place=place, **rules)
 
 

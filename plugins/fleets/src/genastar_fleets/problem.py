@@ -54,11 +54,6 @@ class FleetProblem(AStar[Joint, Cost[int]]):
         """Whether each agent, alone, would come to its goal."""
         return bool(self.shortest.max() < NEVER)
 
-    @property
-    def has_single_goals(self) -> bool:
-        """Whether each goal is one place; else paths under constraints need not be the cheapest."""
-        return bool((self.goal_places >= 0).all())
-
     @cached_property
     def lower_bound(self) -> int:
         """The sum of what the agents cost if each is alone."""

@@ -43,11 +43,11 @@ class ConflictBased(FleetAlgorithm):
         made = expanded = 0
         while heap:
             if clock.is_over or clock.has_spent(expanded):
-                yield Solution(clock.failure.outcome, [], heap[0][0] * problem.has_single_goals)
+                yield Solution(clock.failure.outcome, [], heap[0][0])
                 return
             least, _, _, node = heappop(heap)
             if not node.count:
-                yield Solution(Outcome.FOUND, node.paths, node.cost * problem.has_single_goals)
+                yield Solution(Outcome.FOUND, node.paths, node.cost)
                 return
             if node.heuristic is None:
                 chosen = self._bound(planner, node)

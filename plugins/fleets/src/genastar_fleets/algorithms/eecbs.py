@@ -50,11 +50,11 @@ class ExplicitEstimation(FleetAlgorithm):
         while queue.nodes:
             least = queue.least
             if clock.is_over or clock.has_spent(expanded):
-                yield Solution(clock.failure.outcome, [], least * problem.has_single_goals)
+                yield Solution(clock.failure.outcome, [], least)
                 return
             node = queue.take()
             if not node.count:
-                yield Solution(Outcome.FOUND, node.paths, least * problem.has_single_goals)
+                yield Solution(Outcome.FOUND, node.paths, least)
                 return
             expanded += 1
             children = []

@@ -8,7 +8,7 @@ import numpy as np
 
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import FOLLOWING, NEVER, NOBODY, NOT_FOUND, PASSING, STAYING, Int32, UnitSteps
-from genastar_fleets.kernels.space_time import PathLimits, is_allowed
+from genastar_fleets.kernels.space_time import PathLimits, is_allowed, may_end
 
 VERTEX: Final = 0
 """Both agents are at the place at the time."""
@@ -150,7 +150,7 @@ def find_single_places(
         seen[nodes[at]] = -1
     is_alive = np.zeros(count, np.bool_)
     for at in range(begins[cost], begins[cost + 1]):
-        is_alive[at] = distances[nodes[at]] == 0
+        is_alive[at] = distances[nodes[at]] == 0 and may_end(limits, steps.place[nodes[at]], cost)
     for time in range(cost, -1, -1):
         if time < cost:
             for at in range(begins[time + 1], begins[time + 2]):

@@ -42,8 +42,10 @@ class PathLimits(NamedTuple):
     """The times at which the agent must be somewhere, ascending."""
     ways: Int32
     """The distance from each node to where it must be, shape (moments, nodes)."""
-    hold: int
-    """The first time at which it may stay at its goal."""
+    goals: Int32
+    """The places of its goals."""
+    holds: Int32
+    """The first time at which it may end at each of them; `NEVER` if it may not."""
 
 
 class Traffic(NamedTuple):
@@ -97,6 +99,15 @@ def make_timed_room(capacity: int) -> TimedRoom:
         stamps=np.zeros(2 * capacity, np.int32),
         facts=np.zeros(4, np.int64),
     )
+
+
+@machine_code
+def may_end(limits: PathLimits, place: int, time: int) -> bool:
+    """Return whether an agent that is at the place of a goal may stay there, or vanish, from a time on."""
+    for number in range(len(limits.goals)):
+        if limits.goals[number] == place:
+            return bool(limits.holds[number] <= time)
+    return False
 
 
 @machine_code
@@ -215,7 +226,8 @@ def find_timed_path(
     room.facts[3] = -1
     if distances[start] > latest or not is_allowed(limits, steps.place[start], -1, start, 0):
         return NOT_FOUND
-    total = distances[start] + max(0, limits.hold - distances[start]) * min(1, wait)
+    hold = limits.holds.min()
+    total = distances[start] + max(0, hold - distances[start]) * min(1, wait)
     if not _add_timed(room, buckets, alive, start, 0, 0, total, 0, -1):
         return NO_ROOM
     least = 0
@@ -239,7 +251,7 @@ def find_timed_path(
         room.state[state] = 1
         alive[room.total[state]] -= 1
         node, time = room.node[state], room.time[state]
-        if distances[node] == 0 and time >= limits.hold:
+        if distances[node] == 0 and may_end(limits, steps.place[node], time):
             told[COST], told[LOWER], told[COLLISIONS] = room.cost[state], min(least, room.cost[state]), room.collisions[state]
             if time + 1 > len(path):
                 return NO_ROOM
@@ -257,12 +269,12 @@ def find_timed_path(
             if distances[there] > latest - time - 1 or not is_allowed(limits, ahead, pair, there, time + 1):
                 continue
             cost = room.cost[state] + (wait if is_wait else 1)
-            idle = max(0, limits.hold - time - 1 - distances[there])
+            idle = max(0, hold - time - 1 - distances[there])
             total = cost + distances[there] + idle * min(1, wait)
             collisions = room.collisions[state] + _count_collisions(
                 steps, traffic, place, ahead, -1 if is_wait else edge, time + 1
             )
-            if distances[there] == 0 and time + 1 >= limits.hold and stays:
+            if distances[there] == 0 and stays and may_end(limits, ahead, time + 1):
                 for later in range(time + 2, traffic.visits.shape[1]):
                     collisions += traffic.visits[ahead, later]
             if not _add_timed(room, buckets, alive, there, time + 1, cost, total, collisions, state):

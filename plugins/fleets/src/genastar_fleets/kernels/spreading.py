@@ -31,14 +31,13 @@ def spread_ways(steps: UnitSteps, distances: Int32, starts: Int32, order: Int32,
         distances: from each node to the goal of each agent, shape (agents, nodes).
         starts: the start of each agent.
         order: the agents.
-        guides: receives the ways.
+        guides: receives the ways; `NOBODY` everywhere before.
     """
     nodes = len(steps.place)
     crossing, entering = np.zeros(steps.pairs + 1, np.int32), np.zeros(steps.places, np.int32)
     price, before, seen = np.zeros(nodes, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32)
     room = len(steps.head) + nodes + 1
     keys, items = np.zeros(room, np.int64), np.zeros(room, np.int32)
-    guides[:, :] = NOBODY
     search = 0
     for agent in order:
         left, start = distances[agent], starts[agent]

@@ -61,20 +61,21 @@ class ConstraintReader:
                     forbidden.append((rule.time, -1, rule.back))
         forbidden = sorted(set(forbidden))
         times, places, pairs = np.array(forbidden, np.int32).reshape(-1, 3).T
-        goal = self.problem.goal_places[agent]
-        hold = 0
+        goals = np.unique(steps.place[self.problem.goals[agent]])
         if steps.rules & STAYING:
-            goals = {goal} if goal >= 0 else set(steps.place[self.problem.goals[agent]].tolist())
-            hold = max((time + 1 for time, place, _ in forbidden if place in goals), default=0)
-        for time, place in moments.items():
-            stays_there = steps.rules & STAYING and place == goal
-            hold = max(hold, 0 if stays_there else time + 1 if steps.rules & STAYING else time)
+            bars = [*((time + 1, goals == place) for time, place, _ in forbidden)]
+            bars += ((time + 1, goals != place) for time, place in moments.items())
+        else:
+            bars = [(time, goals >= 0) for time in moments]
+        holds = np.zeros(len(goals), np.int32)
+        for time, barred in bars:
+            holds[barred] = np.maximum(holds[barred], time)
         last = int(times.max(initial=-1))
         first = np.searchsorted(times, np.arange(last + 2)).astype(np.int32)
         known = sorted(moments)
         ways = [self._measure(moments[time]) for time in known]
         table = np.stack(ways) if ways else np.zeros((0, self.problem.graph.size), np.int32)
-        return PathLimits(first, places, pairs, np.array(known, np.int32), table, hold)
+        return PathLimits(first, places, pairs, np.array(known, np.int32), table, goals, holds)
 
     def _measure(self, place: int) -> Int32:
         """Return the distance from each node to a place."""
@@ -105,13 +106,13 @@ def forbid_paths(problem: FleetProblem, agent: int, paths: Sequence[Int32]) -> t
     latest = max((len(path) for path in paths), default=0) + _find_farthest(problem, agent, np.isin(steps.place, ends))
     goals = np.unique(steps.place[problem.goals[agent]])
     rows = [np.zeros((0, 3), np.int32)]
-    hold = 0
+    holds = np.zeros(len(goals), np.int32)
     for path in paths:
         places = steps.place[path]
-        at_goal = np.flatnonzero(np.isin(places, goals))
-        hold = max(hold, int(at_goal.max(initial=-1)) + 1)
         if stays:
-            hold = NEVER if places[-1] == goals[0] and len(goals) == 1 else hold
+            for number, goal in enumerate(goals):
+                last = int(np.flatnonzero(places == goal).max(initial=-1))
+                holds[number] = max(holds[number], NEVER if places[-1] == goal else last + 1)
             places = np.concatenate((places, np.full(latest + 1 - len(path), places[-1])))
         times = np.arange(len(places))
         for shift in (0,) if follows else (0, 1, -1):
@@ -124,4 +125,4 @@ def forbid_paths(problem: FleetProblem, agent: int, paths: Sequence[Int32]) -> t
     first = np.searchsorted(forbidden[:, 0], np.arange(latest + 2)).astype(np.int32)
     places, pairs = forbidden.T[1:].copy()
     none = np.zeros(0, np.int32)
-    return PathLimits(first, places, pairs, none, np.zeros((0, problem.graph.size), np.int32), hold if stays else 0), latest
+    return PathLimits(first, places, pairs, none, np.zeros((0, problem.graph.size), np.int32), goals, holds), latest

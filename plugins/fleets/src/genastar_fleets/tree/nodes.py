@@ -150,7 +150,7 @@ class TreePlanner:
         count_traffic(traffic, steps, nodes, edges, lengths, -1)
         for agent in agents:
             limits = self.reader.limits_of(agent, branch)
-            last = max(len(limits.first), int(limits.moments.max(initial=0)) + 1, limits.hold, times)
+            last = max(len(limits.first), int(limits.moments.max(initial=0)) + 1, int(limits.holds.max()), times)
             found = self.plan_agent(agent, limits, last + self.farthest + 1, traffic)
             if found is None:
                 return None
@@ -170,7 +170,7 @@ class TreePlanner:
         """Return a path of an agent and a lower bound on its cost; ``None`` if there is no path."""
         problem = self.problem
         steps, path, told = problem.graph.steps, np.zeros(latest + 1, np.int32), np.zeros(3, np.int64)
-        if limits.hold > latest:
+        if limits.holds.min() > latest:
             return None
         while True:
             length = find_timed_path(
@@ -256,7 +256,9 @@ class TreePlanner:
     def _single(self, node: TreeNode, agent: int, time: int) -> int:
         steps, path = self.problem.graph.steps, node.paths[agent]
         if time >= len(path):
-            return int(self.problem.goal_places[agent]) if steps.rules & STAYING else -1
+            if not steps.rules & STAYING:
+                return -1
+            time = len(path) - 1
         if agent not in node.singles:
             limits: PathLimits = self.reader.limits_of(agent, node.branch)
             single = np.full(len(path), -1, np.int32)
