@@ -15,7 +15,17 @@ from attrs import frozen
 
 from genastar.values.cost import Cost
 from genastar.values.node import Node
-from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, Text, has_containers, join, of_items
+from genastar_compiled.compiler.containers.kinds import (
+    TEXT,
+    Never,
+    Sequence,
+    Table,
+    Text,
+    has_containers,
+    join,
+    of_items,
+    unordered,
+)
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -92,9 +102,9 @@ def kind_of(value: Any) -> Kind:
     if kind in (list, bytes):
         return Sequence(_kind_of_items(list(value)), kind, True)
     if kind in (set, frozenset):
-        return Table(_kind_of_items(list(value)), NONE, kind, True)
+        return Table(unordered(_kind_of_items(list(value))), NONE, kind, True)
     if kind is dict:
-        return Table(_kind_of_items(list(value)), _kind_of_items(list(value.values())), dict, True)
+        return Table(unordered(_kind_of_items(list(value))), _kind_of_items(list(value.values())), dict, True)
     if isinstance(value, tuple):
         if kind is tuple and len(value) > MOST_LEAVES:
             return Sequence(_kind_of_items(value), tuple, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from genastar_compiled.compiler.containers import lists, making, tables, texts
 from genastar_compiled.compiler.containers.keys import checked
 from genastar_compiled.compiler.containers.kinds import (
@@ -15,10 +17,11 @@ from genastar_compiled.compiler.containers.kinds import (
     join,
     lasting,
     of_items,
+    unordered,
 )
 from genastar_compiled.compiler.kinds import INT, NONE, Container, Fixed, Kind, Tuple
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.typer import FALSE, LARGEST, Typer
+from genastar_compiled.compiler.typing.typer import FALSE, LARGEST, TRUE, Typer
 
 
 def is_one(kind: Kind) -> bool:
@@ -63,9 +66,7 @@ def equal(typer: Typer, left: Value, right: Value) -> Value | None:
             return typer.step("compare", *counts, kind=FALSE.kind, detail="icmp eq")
         return typer.program.call(typer, lists.are_equal, [one, other])
     if isinstance(one.kind, Table) and isinstance(other.kind, Table):
-        if (one.kind.key, one.kind.value) != (other.kind.key, other.kind.value):
-            raise typer.refuse(f"the comparison of {one.kind} and {other.kind}")
-        return typer.program.call(typer, tables.are_equal, [one, other])
+        return _of_tables(typer, tables.are_equal, one, other)
     return None
 
 
@@ -81,14 +82,26 @@ def before(typer: Typer, left: Value, right: Value) -> Value:
 
 def is_within(typer: Typer, left: Value, right: Value, is_less: bool) -> Value:
     """Return whether a set has all items of another; if it must be less, too, whether it has more."""
-    one, other = left.kind, right.kind
-    if not isinstance(one, Table) or not isinstance(other, Table) or one.value != NONE or one.key != other.key:
-        raise typer.refuse(f"the order of {one} and {other}")
-    made: Value = typer.program.call(typer, tables.is_within, [left, right])
+    if any(not isinstance(each.kind, Table) or each.kind.value != NONE for each in (left, right)):
+        raise typer.refuse(f"the order of {left.kind} and {right.kind}")
+    made = _of_tables(typer, tables.is_within, left, right)
     if not is_less:
         return made
     fewer = typer.step("compare", length(typer, left), length(typer, right), kind=FALSE.kind, detail="icmp slt")
     return typer.step("binary", made, fewer, kind=FALSE.kind, detail="and")
+
+
+def _of_tables(typer: Typer, function: Any, *given: Value) -> Value:
+    """Return whether something holds of two tables, which are read as ones of the same kinds; it does of two empty ones."""
+    one, other = (unordered(each.kind) for each in given)
+    assert isinstance(one, Table)
+    assert isinstance(other, Table)
+    key, value = typer.joined(one.key, other.key), typer.joined(one.value, other.value)
+    if isinstance(key, Never):
+        return TRUE
+    alike = [typer.cast(each, Table(key, value, each.kind.cls, True, False)) for each in given]  # type: ignore[attr-defined]
+    made: Value = typer.program.call(typer, function, alike)
+    return made
 
 
 def has(typer: Typer, within: Value, value: Value) -> Value:

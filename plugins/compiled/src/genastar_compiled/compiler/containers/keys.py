@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genastar_compiled.compiler.containers.kinds import Never, Sequence, is_text
+from genastar_compiled.compiler.containers.kinds import Never, Sequence, Table, is_text
 from genastar_compiled.compiler.faults import refusing
 from genastar_compiled.compiler.kinds import BOOL, Kind, Maybe, Member, Nothing, Real, Record, Tuple, is_number, is_of_numpy
 from genastar_compiled.compiler.tree import Value
@@ -26,6 +26,8 @@ def _has_hash(typer: Typer, kind: Kind) -> bool:
             return False
     if isinstance(kind, Sequence):
         return kind.cls is tuple and not isinstance(kind.item, Real) and _has_hash(typer, kind.item)
+    if isinstance(kind, Table):
+        return kind.cls is frozenset and _has_hash(typer, kind.key)
     if isinstance(kind, (Tuple, Record, Member)):
         return all(_has_hash(typer, part) for part in kind.parts)
     if isinstance(kind, Maybe):

@@ -153,6 +153,22 @@ def has_containers(kind: Kind) -> bool:
     return isinstance(kind, (Container, Text)) or any(map(has_containers, inside(kind)))
 
 
+def unordered(kind: Kind) -> Kind:
+    """Return the kind of values that are asked for alone: which of equal sets it is, and so their order, is not known."""
+    match kind:
+        case Table():
+            return Table(unordered(kind.key), unordered(kind.value), kind.cls, kind.is_fixed, issubclass(kind.cls, dict))
+        case Sequence():
+            return Sequence(unordered(kind.item), kind.cls, kind.is_fixed)
+        case Maybe():
+            return Maybe(unordered(kind.kind))
+        case Tuple():
+            return Tuple(tuple(map(unordered, kind.items)), kind.cls)
+        case Record():
+            return Record(kind.cls, kind.names, tuple(map(unordered, kind.kinds)))
+    return kind
+
+
 Others = Callable[[Kind, Kind], Kind | None]
 
 

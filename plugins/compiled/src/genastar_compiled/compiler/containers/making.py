@@ -18,6 +18,7 @@ from genastar_compiled.compiler.containers.kinds import (
     lasting,
     pairs,
     resolved,
+    unordered,
 )
 from genastar_compiled.compiler.faults import refusing
 from genastar_compiled.compiler.kinds import (
@@ -219,5 +220,6 @@ def add(typer: Typer, table: Value, key: Value, value: Value) -> None:
     """Give a key of a table a value."""
     kind = table.kind
     assert isinstance(kind, Table)
+    key = typer.cast(key, unordered(key.kind))
     given = checked(typer, put_in(typer, key, kind.key)), put_in(typer, value, kind.value)
     typer.program.call(typer, tables.put, [table, *given])

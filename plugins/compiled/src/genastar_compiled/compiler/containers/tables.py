@@ -129,6 +129,16 @@ def keep(table: Value, others: Value, wanted: Value) -> None:
             drop(table, entry[0])
 
 
+def hashed(table: Value) -> Value:
+    """Return a hash of the items of a set, whatever their order."""
+    found = table.count
+    for number in range(table.used):
+        entry = table.entries[number]
+        if entry[2]:
+            found += hash_of(entry[0])
+    return found
+
+
 def is_within(one: Value, other: Value) -> Value:
     """Return whether another table has all keys of one."""
     for number in range(one.used):

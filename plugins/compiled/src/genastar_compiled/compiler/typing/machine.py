@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from genastar_compiled.compiler import meaning
-from genastar_compiled.compiler.containers import texts
-from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, is_text
+from genastar_compiled.compiler.containers import tables, texts
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text
 from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -190,6 +190,8 @@ def _hashed(typer: Typer, value: Value) -> list[Value]:
         return [typer.program.call(typer, texts.hashed, [typer.cast(value, TEXT)])]
     if isinstance(kind, Sequence):
         return [typer.program.call(typer, texts.hashed_items, [value])]
+    if isinstance(kind, Table):
+        return [typer.program.call(typer, tables.hashed, [value])]
     return scalars(typer, value)
 
 
