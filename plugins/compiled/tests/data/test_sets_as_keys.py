@@ -10,7 +10,6 @@ from both_speeds import record_events
 
 from genastar import AStar, Cost, Node, OpenList
 from genastar.algorithms import LssLrta, Rtaa
-from genastar_compiled.data.containers.stores import hash_of_key
 
 pytestmark = pytest.mark.long
 
@@ -75,9 +74,3 @@ def test_frozensets_as_keys_of_fields() -> None:
     dead = frozenset({frozenset({0, 1, 2}), frozenset({3})})
     known = Known(far, dead, {(0, frozenset({2, 1})): 7, (3, frozenset({2, 1})): 5})
     assert record_events(known, frozenset({1}), "compiled") == record_events(known, frozenset({1}), "interpreted")
-
-
-def test_the_order_of_a_set_is_not_in_its_hash() -> None:
-    one, other = frozenset([8, 0]), frozenset([0, 8])
-    assert [*one] != [*other]
-    assert hash_of_key(one) == hash_of_key(other)
