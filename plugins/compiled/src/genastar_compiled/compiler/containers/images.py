@@ -220,10 +220,10 @@ def _words(kind: Kind, values: Items[Any]) -> list[NDArray[np.uint64]]:
             parts = [hashes[one:other] for one, other in pairwise(ends)]
             return [np.array([_folded(len(each), each) for each in parts], np.uint64)]
         case Table():
-            hashes = _hashes(kind.key, list(chain.from_iterable(values)))
-            ends = np.cumsum([0, *map(len, values)])
-            sums = np.concatenate(([np.uint64(0)], np.cumsum(hashes, dtype=np.uint64)))
-            return [sums[ends[1:]] - sums[ends[:-1]] + np.diff(ends).astype(np.uint64)]
+            inside = _hashes(kind.key, list(chain.from_iterable(values)))
+            sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(inside, dtype=np.uint64)))
+            counts = np.array([0, *map(len, values)])
+            return [np.diff(sums[np.cumsum(counts)]) + counts[1:].astype(np.uint64)]
         case Real():
             numbers = np.array(values, np.float64) + 0.0
             if np.isnan(numbers).any():
