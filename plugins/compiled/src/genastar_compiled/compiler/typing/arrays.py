@@ -112,8 +112,10 @@ def write(typer: Typer, array: Value, indices: list[Index], value: Value) -> Non
     """Write a number into a place of an array, or a number, a tuple or an array into a part of it."""
     kind = array.kind
     assert isinstance(kind, Array)
-    if not kind.is_mutable or not typer.program.is_plain:
+    if not kind.is_mutable:
         raise typer.refuse("an assignment to an item of an array that is not to be changed")
+    if not typer.program.is_plain and not _is_kept_whole(value.kind, kind.element):
+        raise typer.refuse(f"{value.kind} as an item of an array of {kind.element}")
     numbers = [each for each in indices if not isinstance(each, slice)]
     if len(numbers) == kind.ndim == len(indices):
         if not is_number(value.kind):
@@ -133,6 +135,18 @@ def write(typer: Typer, array: Value, indices: list[Index], value: Value) -> Non
             write(typer, part, [Value(INT, at)], each)
     else:
         raise typer.refuse(f"{value.kind} as a part of an array")
+
+
+def _is_kept_whole(have: Kind, element: Kind) -> bool:
+    """Return whether an array keeps every value of this kind as numpy does, which may refuse what does not fit."""
+    if isinstance(have, Truth) or isinstance(element, Truth):
+        return isinstance(have, Truth)
+    if have == element:
+        return True
+    if isinstance(element, Whole) and isinstance(have, Whole):
+        return (have.bits <= element.bits and have.signed == element.signed) or (not have.signed and have.bits < element.bits)
+    is_wide = isinstance(element, Real) and element.bits == 64
+    return is_wide and isinstance(have, (Whole, Real))
 
 
 def _expect_length(typer: Typer, part: Value, length: Value) -> None:

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, Final
 
 import numpy as np
+from attrs import evolve
 
 from genastar_compiled.compiler.containers.kinds import Text, join
 from genastar_compiled.compiler.faults import NotCovered
@@ -263,6 +264,8 @@ class Typer(steps.Steps):
             kind = kind_of(value)
         except TypeError as error:
             raise self.refuse(str(error)) from None
+        assert isinstance(kind, Array)
+        kind = evolve(kind, is_mutable=kind.is_mutable and self.program.is_plain)
         self.program.kept.append(value)
         leaves = f"inttoptr (i64 {value.ctypes.data} to ptr)", *map(str, value.shape), *map(str, value.strides)
         return Value(kind, UNKNOWN, leaves)
