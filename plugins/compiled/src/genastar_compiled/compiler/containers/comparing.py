@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from genastar_compiled.compiler.containers import lists, making, tables, texts
+from genastar_compiled.compiler.containers import making
 from genastar_compiled.compiler.containers.keys import checked
 from genastar_compiled.compiler.containers.kinds import (
     TEXT,
@@ -20,6 +20,7 @@ from genastar_compiled.compiler.containers.kinds import (
     unordered,
 )
 from genastar_compiled.compiler.kinds import INT, NONE, Container, Fixed, Kind, Tuple
+from genastar_compiled.compiler.library import lists, tables, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import FALSE, LARGEST, TRUE, Typer
 

@@ -11,15 +11,17 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import lists, making, methods
+from genastar_compiled.compiler.containers import making, methods
 from genastar_compiled.compiler.containers.kinds import Never, Sequence, Table, View
 from genastar_compiled.compiler.containers.methods import BuiltIn
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import NONE, Fixed, Method, Real, Tuple
+from genastar_compiled.compiler.library import lists
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import items, loops
+from genastar_compiled.compiler.typing import loops
 from genastar_compiled.compiler.typing.inlined import flows
-from genastar_compiled.compiler.typing.items import Items
+from genastar_compiled.compiler.typing.operations import items
+from genastar_compiled.compiler.typing.operations.items import Items
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
 
 Source = ast.expr | Value | Items

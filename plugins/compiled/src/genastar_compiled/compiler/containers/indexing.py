@@ -6,10 +6,11 @@ import ast
 from collections import deque
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import comparing, lists, making, methods, tables, texts
+from genastar_compiled.compiler.containers import comparing, making, methods
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, is_text
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import INT, NONE, Kind, Tuple
+from genastar_compiled.compiler.library import lists, tables, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import lists, tables
 from genastar_compiled.compiler.containers.keys import checked
 from genastar_compiled.compiler.containers.kinds import (
     TEXT,
@@ -34,6 +33,7 @@ from genastar_compiled.compiler.kinds import (
     Tuple,
     dtype_of,
 )
+from genastar_compiled.compiler.library import lists, tables
 from genastar_compiled.compiler.tree import ProgramAgain, TypeAgain, Value
 from genastar_compiled.compiler.typing.typer import Typer
 

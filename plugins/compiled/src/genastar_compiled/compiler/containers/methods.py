@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from attrs import define
 
-from genastar_compiled.compiler.containers import comparing, lists, making, tables, texts
+from genastar_compiled.compiler.containers import comparing, making
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View, is_fixed, is_text
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import INT, NONE, Kind, Method, Truth, Tuple, Whole
+from genastar_compiled.compiler.library import lists, tables, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import LARGEST, NOTHING, Typer
 

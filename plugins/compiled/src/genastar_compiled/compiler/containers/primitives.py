@@ -11,7 +11,7 @@ from genastar_compiled.compiler.containers.kinds import LETTER, TEXT, Sequence
 from genastar_compiled.compiler.faults import refusing
 from genastar_compiled.compiler.kinds import BOOL, INT, Memory, Real
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import comparisons
+from genastar_compiled.compiler.typing.operations import comparisons
 from genastar_compiled.compiler.typing.typer import Typer
 
 

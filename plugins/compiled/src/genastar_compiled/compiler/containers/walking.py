@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from genastar_compiled.compiler.containers import comparing, making, tables, texts
+from genastar_compiled.compiler.containers import comparing, making
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View, is_text
 from genastar_compiled.compiler.faults import Fault, refusing
 from genastar_compiled.compiler.kinds import INT
+from genastar_compiled.compiler.library import tables, texts
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.items import Items
+from genastar_compiled.compiler.typing.operations.items import Items
 from genastar_compiled.compiler.typing.typer import Typer
 
 MUTATED: Final = Fault(RuntimeError, "deque mutated during iteration")

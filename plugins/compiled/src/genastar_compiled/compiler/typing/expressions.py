@@ -9,7 +9,6 @@ from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from genastar_compiled.compiler import integers, meaning
 from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods
 from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
@@ -32,9 +31,10 @@ from genastar_compiled.compiler.kinds import (
     is_number,
     is_of_numpy,
 )
+from genastar_compiled.compiler.library import arithmetic, integers
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import arrays, calls, comparisons, items, library, operators
 from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
 
@@ -228,7 +228,7 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
     if isinstance(kind, Array):
         return _of_array(typer, value, kind, name)
     if name == "item" and is_of_numpy(kind) and is_number(kind):
-        return typer.make(Method(kind, library.item), value)
+        return typer.make(Method(kind, functions.item), value)
     if typer.is_own and isinstance(kind, Container):
         return typer.field(value, name)
     if typer.is_own and isinstance(kind, Text):
@@ -240,7 +240,7 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
     if isinstance(kind, Fixed):
         return _of_fixed(typer, kind.value, name)
     if name == "item" and is_number(kind) and is_of_numpy(kind):
-        return typer.make(Method(kind, meaning.ITEMS[type(kind)]), value)
+        return typer.make(Method(kind, arithmetic.ITEMS[type(kind)]), value)
     raise typer.refuse(f"the attribute {name} of {kind}")
 
 

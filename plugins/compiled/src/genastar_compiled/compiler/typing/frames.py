@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from genastar_compiled.compiler import distances, integers, iterators
+from genastar_compiled.compiler.library import distances, integers, iterators
 from genastar_compiled.compiler.tree import Region, Value
 
 
@@ -173,7 +173,7 @@ def own_names(node: ast.Lambda | ast.FunctionDef) -> frozenset[str]:
 
 
 def is_ours(function: object) -> bool:
-    """Return whether a function is one of Python's as `compiler.iterators` writes it."""
+    """Return whether a function is one of Python's as `library.iterators` writes it."""
     return getattr(function, "__module__", None) in [each.__name__ for each in (distances, integers, iterators)]
 
 

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from genastar_compiled.compiler.kinds import BOOL, INT, Tuple, Yielding
 from genastar_compiled.compiler.tree import Region, Step, Value
-from genastar_compiled.compiler.typing import frames, items, operators, variables
+from genastar_compiled.compiler.typing import frames, variables
 from genastar_compiled.compiler.typing.inlined import flows
 from genastar_compiled.compiler.typing.inlined.inside import end
-from genastar_compiled.compiler.typing.items import Items
+from genastar_compiled.compiler.typing.operations import items, operators
+from genastar_compiled.compiler.typing.operations.items import Items
 from genastar_compiled.compiler.typing.typer import Typer
 
 Act = Callable[[], Any]

@@ -8,7 +8,7 @@ from typing import Any
 
 from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Fixed, Maybe, Record, Tuple
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import comparisons
+from genastar_compiled.compiler.typing.operations import comparisons
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Do = Callable[[list[ast.stmt]], Any]

@@ -24,20 +24,10 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import (
-    arrays,
-    attempts,
-    expressions,
-    frames,
-    items,
-    loops,
-    machine,
-    operators,
-    patterns,
-    variables,
-)
+from genastar_compiled.compiler.typing import exceptions, expressions, frames, loops, patterns, variables
 from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.operations import arrays, items, operators, primitives
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 
 Node = Any
@@ -78,7 +68,7 @@ def do_all(typer: Typer, body: list[ast.stmt]) -> None:
 
 def give_back(typer: Typer, value: Value) -> None:
     """Return a value."""
-    attempts.run_finals(typer, 0)
+    exceptions.run_finals(typer, 0)
     if typer.has_ended:
         return
     if typer.frame.give is not None:
@@ -205,7 +195,7 @@ def _set_item(typer: Typer, owner: Value, index: Value, value: Value) -> None:
         return
     if not isinstance(kind, Memory):
         raise typer.refuse(f"an assignment to an item of {kind}")
-    value = machine.stored(typer, value, kind.element)
+    value = primitives.stored(typer, value, kind.element)
     typer.step("store", owner, index, typer.convert_parts(value, kind.stored))
 
 
@@ -254,14 +244,14 @@ def _break(typer: Typer, node: Node) -> None:
     if not typer.frame.loops:
         raise typer.refuse("break outside a loop")
     around, _, finals = typer.frame.loops[-1]
-    attempts.run_finals(typer, finals)
+    exceptions.run_finals(typer, finals)
     if not typer.has_ended:
         typer.leave(around)
 
 
 def _continue(typer: Typer, node: Node) -> None:
     _, region, finals = typer.frame.loops[-1]
-    attempts.run_finals(typer, finals)
+    exceptions.run_finals(typer, finals)
     if typer.has_ended:
         return
     if region.is_loop:
@@ -277,7 +267,7 @@ def _pass(typer: Typer, node: Node) -> None:
 
 
 def _assert(typer: Typer, node: Node) -> None:
-    typer.branch(truth_of(typer, node.test), lambda: None, lambda: attempts.end(typer, AssertionError))
+    typer.branch(truth_of(typer, node.test), lambda: None, lambda: exceptions.end(typer, AssertionError))
 
 
 def _match(typer: Typer, node: Node) -> None:
@@ -331,8 +321,8 @@ STATEMENTS: Final[dict[type[ast.AST], Callable[[Typer, Node], None]]] = {
     ast.Break: _break,
     ast.Continue: _continue,
     ast.Pass: _pass,
-    ast.Raise: attempts.throw,
-    ast.Try: attempts.attempt,
+    ast.Raise: exceptions.throw,
+    ast.Try: exceptions.attempt,
     ast.Assert: _assert,
     ast.Match: _match,
     ast.FunctionDef: _function,

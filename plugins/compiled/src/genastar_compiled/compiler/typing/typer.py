@@ -371,7 +371,10 @@ def is_kernel(function: FunctionType) -> bool:
     return (module_of(function) + ".").startswith((KERNELS, *_OWN))
 
 
-_OWN: Final = "genastar_compiled.compiler.meaning.", "genastar_compiled.compiler.containers."
+_OWN: Final = (
+    "genastar_compiled.compiler.containers.",
+    *(f"genastar_compiled.compiler.library.{each}." for each in ("arithmetic", "lists", "tables", "texts")),
+)
 _MOST_ITEMS: Final = 256
 _CONTAINERS: Final = (list, dict, set, frozenset, bytes)
 

@@ -9,12 +9,13 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from genastar_compiled.compiler import iterators
 from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Yielding
+from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import frames, items, variables
+from genastar_compiled.compiler.typing import frames, variables
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.inlined.inside import Each
+from genastar_compiled.compiler.typing.operations import items
 from genastar_compiled.compiler.typing.typer import Typer
 from genastar_compiled.compiler.typing.variables import within
 

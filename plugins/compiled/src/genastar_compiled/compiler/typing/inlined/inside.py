@@ -172,7 +172,7 @@ def written(typer: Typer, function: Value, given: dict[str, Value], each: Each |
 
 
 _DEEPEST: Final = 8
-"""Loops inside each other that `compiler.iterators` writes, at most."""
+"""Loops inside each other that `library.iterators` writes, at most."""
 
 
 def _callers(frame: frames.Frame | None) -> list[frames.Frame]:

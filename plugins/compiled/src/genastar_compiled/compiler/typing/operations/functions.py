@@ -32,7 +32,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import arrays, comparisons, items, mixed, operators
+from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mixed, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Arguments = list[Value]

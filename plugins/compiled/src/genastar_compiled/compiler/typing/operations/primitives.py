@@ -6,8 +6,6 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from genastar_compiled.compiler import meaning
-from genastar_compiled.compiler.containers import tables, texts
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text
 from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
@@ -31,8 +29,9 @@ from genastar_compiled.compiler.kinds import (
     is_of_numbers,
     is_of_numpy,
 )
+from genastar_compiled.compiler.library import arithmetic, tables, texts
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import comparisons, operators
+from genastar_compiled.compiler.typing.operations import comparisons, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 
 
@@ -241,8 +240,8 @@ def _comes_before(typer: Typer, cost: Value, serial: Value, other: Value, other_
 
 
 def _times(typer: Typer, least: Value, weight: Value) -> Value:
-    of_ints = meaning.ints_times if isinstance(weight.kind, Whole) else meaning.int_times
-    return typer.program.call(typer, of_ints if isinstance(least.kind, Whole) else meaning.times, [least, weight])
+    of_ints = arithmetic.ints_times if isinstance(weight.kind, Whole) else arithmetic.int_times
+    return typer.program.call(typer, of_ints if isinstance(least.kind, Whole) else arithmetic.times, [least, weight])
 
 
 def _like_the_start(typer: Typer, refused: Value, position: Value) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from genastar_compiled.compiler.containers.lists import after, move
+from genastar_compiled.compiler.library.lists import after, move
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.primitives import Primitive, hash_of
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any, Final
 
-from genastar_compiled.compiler import distances, integers
 from genastar_compiled.compiler.kinds import BOOL, INT, Kind, Yielding
+from genastar_compiled.compiler.library import distances, integers
 
 _NOTHING: Any = ...
 """A variable has no value yet."""

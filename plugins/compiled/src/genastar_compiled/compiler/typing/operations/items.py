@@ -13,7 +13,7 @@ from attrs import define
 from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE, Fault, refusing
 from genastar_compiled.compiler.kinds import BITS, BOOL, INT, Array, Fixed, Range, Real, Truth, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import operators
+from genastar_compiled.compiler.typing.operations import operators
 from genastar_compiled.compiler.typing.typer import Typer
 
 

@@ -1,4 +1,4 @@
-"""Calls of functions, methods and classes; built-in functions stand in `library`, those of the kernel in `machine`."""
+"""Calls of functions, methods and classes; built-in functions stand in `functions`, those of the kernel in `primitives`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from attrs import NOTHING as MISSING
 
 from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
-from genastar_compiled.compiler import integers, iterators
 from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
 from genastar_compiled.compiler.containers.kinds import is_text
-from genastar_compiled.compiler.containers.written import in_python
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -35,9 +33,13 @@ from genastar_compiled.compiler.kinds import (
     Yielding,
     is_of_numpy,
 )
+from genastar_compiled.compiler.library import integers, iterators
+from genastar_compiled.compiler.library.written import in_python
 from genastar_compiled.compiler.tree import Ended, Value
-from genastar_compiled.compiler.typing import attempts, comparisons, library, machine, variables
+from genastar_compiled.compiler.typing import exceptions, variables
 from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.operations import comparisons, functions
+from genastar_compiled.compiler.typing.operations import primitives as machine
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.making import fault_of_making, hook_of
@@ -157,7 +159,7 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
     if isinstance(made, NewType) and len(arguments) == 1 and not named:
         return arguments[0]
     if made is assert_never:
-        attempts.end(typer, AssertionError)
+        exceptions.end(typer, AssertionError)
         raise Ended
     if isinstance(made, Primitive):
         return (machine.PRIMITIVES | primitives.PRIMITIVES)[made.name](typer, *arguments)
@@ -169,7 +171,7 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         arguments = [gathering.without_order(typer, each, made) for each in arguments]
     if (written := _written(typer, made, arguments, named)) is not None:
         return written
-    act = library.of(made)
+    act = functions.of(made)
     if act is not None:
         return act(typer, arguments, named)
     if isinstance(made, FunctionType):
@@ -197,7 +199,7 @@ _NAMES: Final = frozenset({"default", "func", "initial", "key", "r", "repeat", "
 
 
 def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value | None:
-    """Return what a function of Python gives that `iterators` writes; ``None`` if `library` has it, or nothing does."""
+    """Return what a function of Python gives that `iterators` writes; ``None`` if `functions` has it, or nothing does."""
     found = iterators.written(function, [each.kind for each in arguments])
     if function is zip and "strict" in named and named["strict"].known is False:
         named = {}

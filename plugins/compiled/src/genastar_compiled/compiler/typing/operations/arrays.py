@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar_compiled.compiler import in_arrays
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -25,8 +24,9 @@ from genastar_compiled.compiler.kinds import (
     dtype_of,
     is_number,
 )
+from genastar_compiled.compiler.library import arrays as in_arrays
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import items, operators
+from genastar_compiled.compiler.typing.operations import items, operators
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.compiler.values import element_of
 

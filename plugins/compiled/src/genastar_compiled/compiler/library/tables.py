@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genastar_compiled.compiler.containers.lists import equals, reserve
+from genastar_compiled.compiler.library.lists import equals, reserve
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.primitives import hash_of, seldom
 

@@ -7,11 +7,11 @@ import math
 import operator
 from typing import Any, Final
 
-from genastar_compiled.compiler import meaning
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, Fault, leaving_range, refusing, rounding
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Member, Real, Truth, Tuple, Whole, is_number
+from genastar_compiled.compiler.library import arithmetic as meaning
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import mixed
+from genastar_compiled.compiler.typing.operations import mixed
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 
 EXACT: Final = 1 << 53

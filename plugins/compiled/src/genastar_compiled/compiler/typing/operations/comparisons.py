@@ -29,8 +29,8 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing import mixed, operators
-from genastar_compiled.compiler.typing.operators import EXACT, bare
+from genastar_compiled.compiler.typing.operations import mixed, operators
+from genastar_compiled.compiler.typing.operations.operators import EXACT, bare
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.records import compared_names, compares_fields, orders_fields
 
