@@ -69,6 +69,8 @@ CASES = {
     "bools count": "(p + q, p * 3, -p, ~p, p & q, p | a, p == a, p < x)",
     "and, or": "((a and b), (a or b), (x or y), (p and q))",
     "a float as an int": "(int(x), math.floor(y), math.ceil(x))",
+    "decimals": "(round(x, 2), round(y, 5), round(x / 8, 0), round(a, 3))",
+    "logarithms": "(math.log(x), math.log2(x), math.log10(x), math.log(x, y))",
     "roots": "math.sqrt(x)",
     "powers": "(x ** 2, x ** y, a ** 0.5, x ** a, x ** -1)",
 }

@@ -15,7 +15,7 @@ from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, loops, statements, variables
 from genastar_compiled.compiler.typing.inlined import inside
-from genastar_compiled.compiler.typing.operations import arrays, calls, functions, items, mixed, operators
+from genastar_compiled.compiler.typing.operations import arrays, calls, items, mathematics, mixed, operators
 from genastar_compiled.compiler.typing.operations.calls import make
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_own
 from genastar_compiled.compiler.values import Lent, Maker
@@ -45,7 +45,7 @@ class Nodes:
     over_value = staticmethod(loops.over_value)
     call = staticmethod(calls.call)
     negative = staticmethod(arrays.negative)
-    power = staticmethod(functions.power)
+    power = staticmethod(mathematics.power)
     binary_of_containers = staticmethod(indexing.binary)
     image_of = staticmethod(images.image_of)
     items_of_container = staticmethod(walking.items_of)

@@ -10,6 +10,7 @@ from genastar_compiled.kernel.primitives import Primitive, int64
 
 fmod: Final = Primitive("fmod")
 floor: Final = Primitive("floor")
+fma: Final = Primitive("fma")
 copysign: Final = Primitive("copysign")
 LARGEST: Final = (1 << 63) - 1
 BEYOND: Final = 2.0**63
@@ -37,6 +38,17 @@ def floor_division(value: Value, by: Value) -> Value:
     if quotient - below > 0.5:
         below = below + 1.0
     return below
+
+
+def rounded(value: Value, power: Value) -> Value:
+    """Return ``round(value, n)`` of a finite float for 10 ** n, which is exact: the nearest decimal, of two the even one."""
+    product = value * power
+    error = fma(value, power, -product)
+    below = floor(product)
+    rest = product - below - 0.5
+    if rest > 0.0 or (rest == 0.0 and (error > 0.0 or (error == 0.0 and below * 0.5 != floor(below * 0.5)))):
+        below = below + 1.0
+    return copysign(below / power, value)
 
 
 def ints_times(least: Value, weight: Value) -> Value:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 import operator
 from collections.abc import Callable
 from typing import Any, Final
@@ -12,7 +11,7 @@ import numpy as np
 
 from genastar_compiled.compiler.containers import comparing
 from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
-from genastar_compiled.compiler.faults import DOMAIN, NEGATIVE_LENGTH, NOT_A_NUMBER, Fault, leaving_range, refusing
+from genastar_compiled.compiler.faults import NEGATIVE_LENGTH, Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -32,11 +31,9 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mixed, operators
+from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mathematics, mixed, operators
+from genastar_compiled.compiler.typing.operations.mathematics import Act, Arguments, as_float, as_int, plain
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
-
-Arguments = list[Value]
-Act = Callable[[Typer, Arguments, dict[str, Value]], Value]
 
 
 def of(function: Any) -> Act | None:
@@ -56,17 +53,6 @@ def _of(function: Any) -> Act | None:
         return _FUNCTIONS.get(function)
     except TypeError:  # no hash
         return None
-
-
-def _plain(count: int, act: Callable[..., Value]) -> Act:
-    """Return the type of a function of some arguments by place."""
-
-    def typed(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
-        if len(arguments) != count or named:
-            raise typer.refuse(f"a built-in function with {len(arguments) + len(named)} arguments")
-        return act(typer, *arguments)
-
-    return typed
 
 
 def _abs(typer: Typer, value: Value) -> Value:
@@ -130,35 +116,11 @@ def better(typer: Typer, sign: type[ast.cmpop], value: Value, best: Value) -> Va
 _NODE: Final = ast.Pass()
 
 
-def _int(typer: Typer, value: Value) -> Value:
-    kind = value.kind
-    if isinstance(kind, Member) and issubclass(kind.cls, int):
-        return typer.part(value, 0)
-    if isinstance(kind, Real):
-        return whole_of(typer, value)
-    if kind == operators.WIDEST:
-        return operators.int_of_widest(typer, value)
-    if isinstance(kind, (Whole, Truth)):
-        return typer.convert(value, INT)
-    raise typer.refuse(f"int of {kind}")
-
-
 def item(typer: Typer, value: Value) -> Value:
     """Return a number of numpy's as Python's."""
     if isinstance(value.kind, Truth):
         return typer.step("relabel", value, kind=BOOL)
-    return _float(typer, value) if isinstance(value.kind, Real) else _int(typer, value)
-
-
-def whole_of(typer: Typer, value: Value) -> Value:
-    """Return a float as an int, cut off; raise as Python does."""
-    value = typer.convert(value, FLOAT)
-    is_nan = typer.step("compare", value, value, kind=BOOL, detail="fcmp uno")
-    typer.fail_if(is_nan, NOT_A_NUMBER)
-    for how, bound in (("oge", 2.0**63), ("olt", -(2.0**63))):
-        is_far = typer.step("compare", value, Value(FLOAT, bound), kind=BOOL, detail=f"fcmp {how}")
-        typer.fail_if(is_far, leaving_range(typer.where))
-    return typer.step("convert", value, kind=INT)
+    return as_float(typer, value) if isinstance(value.kind, Real) else as_int(typer, value)
 
 
 def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
@@ -168,7 +130,7 @@ def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
         if typer.is_kernel and is_number(value.kind):
             return items.plain(typer, typer.convert(value, kind))
         if isinstance(kind, Real):
-            made = _float(typer, value)
+            made = as_float(typer, value)
             return typer.step("relabel", made, kind=kind)
         assert isinstance(kind, Whole)
         if value.kind == kind:
@@ -191,12 +153,6 @@ def _of_numpy(kind: Kind) -> Callable[[Typer, Value], Value]:
 
 
 OUT_OF_BITS: Final = Fault(OverflowError, "Python integer out of bounds")
-
-
-def _float(typer: Typer, value: Value) -> Value:
-    if not is_number(value.kind) or value.kind == Whole(64, False, True):
-        raise typer.refuse(f"float of {value.kind}")
-    return typer.convert(value, FLOAT)
 
 
 def _bool(typer: Typer, value: Value) -> Value:
@@ -256,101 +212,6 @@ def _class_of(kind: Kind) -> type | None:
     return (kind.cls or tuple) if isinstance(kind, Tuple) else plain.get(kind)
 
 
-# math
-
-
-def _of_floats(name: str, count: int = 1) -> Act:
-    """Return the type of a function of the C library, which Python calls too."""
-
-    def act(typer: Typer, *values: Value) -> Value:
-        given = [_float(typer, each) for each in values]
-        made = typer.step("libm", *given, kind=FLOAT, detail=name)
-        _check_domain(typer, made, given)
-        return made
-
-    return _plain(count, act)
-
-
-def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
-    """Raise where a function gives NaN or an infinity for plain numbers; Python, asked again, says which error it is."""
-
-    def is_finite(value: Value) -> Value:
-        size = typer.step("intrinsic", value, kind=FLOAT, detail="llvm.fabs.f64")
-        return typer.step("compare", size, Value(FLOAT, math.inf), kind=BOOL, detail="fcmp one")
-
-    are_plain = TRUE
-    for each in given:
-        are_plain = comparisons.both(typer, are_plain, is_finite(each))
-    is_odd = comparisons.both(typer, are_plain, comparisons.inverted(typer, is_finite(made)))
-    is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
-    was_nan = FALSE
-    for each in given:
-        was_nan = comparisons.either(typer, was_nan, typer.step("compare", each, each, kind=BOOL, detail="fcmp uno"))
-    is_new = comparisons.both(typer, is_nan, comparisons.inverted(typer, was_nan))
-    typer.fail_if(is_odd, Fault(OverflowError, "math range error"))
-    typer.fail_if(is_new, DOMAIN)
-
-
-def power(typer: Typer, value: Value, exponent: Value) -> Value:
-    """Return a power of a float, as the C library computes it for Python."""
-    made = typer.step("libm", value, exponent, kind=FLOAT, detail="pow")
-    if not (exponent.is_known and exponent.known == int(exponent.known)):
-        is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
-        is_plain = typer.step("compare", value, exponent, kind=BOOL, detail="fcmp ord")
-        is_complex = comparisons.both(typer, is_nan, is_plain)
-        typer.fail_if(is_complex, refusing("a complex power", typer.where))
-    _check_domain(typer, made, [value, exponent])
-    return made
-
-
-def _sqrt(typer: Typer, value: Value) -> Value:
-    value = _float(typer, value)
-    is_below = typer.step("compare", value, Value(FLOAT, 0.0), kind=BOOL, detail="fcmp olt")
-    typer.fail_if(is_below, DOMAIN)
-    return typer.step("intrinsic", value, kind=FLOAT, detail="llvm.sqrt.f64")
-
-
-def _rounding(name: str) -> Act:
-    def act(typer: Typer, value: Value) -> Value:
-        if isinstance(value.kind, (Whole, Truth)):
-            return _int(typer, value)
-        return whole_of(typer, typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail=name))
-
-    return _plain(1, act)
-
-
-def _fmod(typer: Typer, value: Value, by: Value) -> Value:
-    value, by = _float(typer, value), _float(typer, by)
-    made = typer.step("binary", value, by, kind=FLOAT, detail="frem")
-    is_new = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
-    was_nan = typer.step("compare", value, by, kind=BOOL, detail="fcmp uno")
-    typer.fail_if(comparisons.both(typer, is_new, comparisons.inverted(typer, was_nan)), DOMAIN)
-    return made
-
-
-def _fabs(typer: Typer, value: Value) -> Value:
-    return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.fabs.f64")
-
-
-def _floor(typer: Typer, value: Value) -> Value:
-    if not typer.program.is_plain:
-        raise typer.refuse("floor of numpy's")
-    return typer.step("intrinsic", _float(typer, value), kind=FLOAT, detail="llvm.floor.f64")
-
-
-def _is_nan(typer: Typer, value: Value) -> Value:
-    value = _float(typer, value)
-    return typer.step("compare", value, value, kind=BOOL, detail="fcmp uno")
-
-
-def _is_infinite(typer: Typer, value: Value) -> Value:
-    return typer.step("compare", _fabs(typer, value), Value(FLOAT, math.inf), kind=BOOL, detail="fcmp oeq")
-
-
-def _copysign(typer: Typer, value: Value, sign: Value) -> Value:
-    return typer.step("intrinsic", _float(typer, value), _float(typer, sign), kind=FLOAT, detail="llvm.copysign.f64")
-
-
 def _operator(sign: type[ast.operator]) -> Callable[[Typer, Value, Value], Value]:
     return lambda typer, left, right: operators.binary(typer, sign, left, right)
 
@@ -364,37 +225,24 @@ _OPERATORS: Final = {
     "mod": ast.Mod,
 }
 _FUNCTIONS: Final[dict[Any, Act]] = {
-    abs: _plain(1, _abs),
-    len: _plain(1, _len),
+    abs: plain(1, _abs),
+    len: plain(1, _len),
     range: _range,
     min: _extreme(ast.Lt),
     max: _extreme(ast.Gt),
-    int: _plain(1, _int),
-    float: _plain(1, _float),
-    bool: _plain(1, _bool),
-    tuple: _plain(1, _tuple),
-    divmod: _plain(2, _divmod),
+    bool: plain(1, _bool),
+    tuple: plain(1, _tuple),
+    divmod: plain(2, _divmod),
     sum: _sum,
-    any: _plain(1, _some(True)),
-    all: _plain(1, _some(False)),
-    isinstance: _plain(2, _isinstance),
-    np.uint32: _plain(1, _of_numpy(Whole(32, False, numpy=True))),
-    np.uint64: _plain(1, _of_numpy(Whole(64, False, numpy=True))),
-    np.int32: _plain(1, _of_numpy(Whole(32, numpy=True))),
-    np.int64: _plain(1, _of_numpy(Whole(numpy=True))),
-    np.float64: _plain(1, _of_numpy(Real(numpy=True))),
-    math.sqrt: _plain(1, _sqrt),
-    math.fabs: _plain(1, _fabs),
-    round: _rounding("llvm.roundeven.f64"),
-    math.fmod: _plain(2, _fmod),
-    math.floor: _rounding("llvm.floor.f64"),
-    math.ceil: _rounding("llvm.ceil.f64"),
-    math.trunc: _rounding("llvm.trunc.f64"),
-    math.isnan: _plain(1, _is_nan),
-    math.isinf: _plain(1, _is_infinite),
-    math.copysign: _plain(2, _copysign),
-    math.atan2: _of_floats("atan2", 2),
-    np.floor: _plain(1, _floor),
-    **{getattr(operator, name): _plain(2, _operator(sign)) for name, sign in _OPERATORS.items()},
+    any: plain(1, _some(True)),
+    all: plain(1, _some(False)),
+    isinstance: plain(2, _isinstance),
+    np.uint32: plain(1, _of_numpy(Whole(32, False, numpy=True))),
+    np.uint64: plain(1, _of_numpy(Whole(64, False, numpy=True))),
+    np.int32: plain(1, _of_numpy(Whole(32, numpy=True))),
+    np.int64: plain(1, _of_numpy(Whole(numpy=True))),
+    np.float64: plain(1, _of_numpy(Real(numpy=True))),
+    **{getattr(operator, name): plain(2, _operator(sign)) for name, sign in _OPERATORS.items()},
     **arrays.FUNCTIONS,
-} | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}
+    **mathematics.FUNCTIONS,
+}

@@ -327,6 +327,7 @@ PRIMITIVES: Final[dict[str, Callable[..., Value]]] = {
     "small": _small,
     "as_kind": _as_kind,
     "fmod": _fmod,
+    "fma": _of_float("llvm.fma.f64"),
     "floor": _of_float("llvm.floor.f64"),
     "copysign": _of_float("llvm.copysign.f64"),
 }
