@@ -273,7 +273,7 @@ LISTING = """
 import sys
 from genastar.cli import main
 code = main(sys.argv[1:])
-heavy = {"numpy", "numba", "PIL", "heavy_model"} & set(sys.modules)
+heavy = {"numpy", "llvmlite", "PIL", "heavy_model"} & set(sys.modules)
 assert not heavy, heavy
 raise SystemExit(code)
 """

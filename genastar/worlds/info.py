@@ -21,7 +21,7 @@ def _check_suffixes(_: object, where: Attribute[tuple[str, ...]], suffixes: tupl
 class DomainInfo:
     """The metadata of a domain, which is read without importing it: the entry-point group ``genastar.domain_info``.
 
-    The module that holds it, and the options class, must import neither numpy nor Numba.
+    The module that holds it, and the options class, must import neither numpy nor llvmlite.
     """
 
     name: str

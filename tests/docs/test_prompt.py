@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("markdown_it", reason="the pages are read with it")
-pytest.importorskip("numba", reason="the pages search in machine code too")
+pytest.importorskip("llvmlite", reason="the pages search in machine code too")
 
 from doc_blocks import ROOT, CodeBlock, apply_diff, parse_tokens
 

@@ -138,7 +138,7 @@ def test_slow_checks_take_a_small_share_of_the_time(monkeypatch):
 
 
 def test_one_slow_check_does_not_put_off_the_next(monkeypatch):
-    """The check that imports Numba takes half a second, and machine code may be ready soon after it."""
+    """The check that imports the compiler takes half a second, and machine code may be ready soon after it."""
     looked, _ = slowly(monkeypatch, lambda number: 0.6 if number == 20 else 0.0001)
     assert looked[20] - looked[19] < 0.7
     assert max(after - before for before, after in pairwise(looked[20:])) < 0.1
@@ -168,11 +168,11 @@ def test_what_was_refused_is_tried_again_after_as_many_seconds(monkeypatch, look
 
 def test_an_engine_that_cannot_be_used_is_warned_of_once(monkeypatch, look_always):
     def broken():
-        raise PluginError("plugin 'compiled' is broken: no numba")
+        raise PluginError("plugin 'compiled' is broken: no llvmlite")
 
     install_engines(monkeypatch)
     monkeypatch.setattr(module, "find_fastest_engine", broken)
-    with pytest.warns(UserWarning, match="no numba") as warned:
+    with pytest.warns(UserWarning, match="no llvmlite") as warned:
         assert [Line(5).search(0, engine="auto").engine for _ in range(3)] == ["interpreted"] * 3
     assert len(warned) == 1
 

@@ -27,7 +27,7 @@ from genastar.cli.exits import FOUND, NOT_FOUND
 from genastar.cli.parameters import JsonFlag
 from genastar.plugin import ENGINES, Disabled, Ready, suggest_remedy
 
-_PREFIXES = ("GENASTAR_", "NUMBA_")
+_PREFIX = "GENASTAR_"
 
 
 def doctor(*, json: JsonFlag = False) -> int:
@@ -41,7 +41,7 @@ def doctor(*, json: JsonFlag = False) -> int:
         "executable": sys.executable,
         "platform": platform.platform(),
     }
-    variables = {name: value for name, value in sorted(os.environ.items()) if name.startswith(_PREFIXES)}
+    variables = {name: value for name, value in sorted(os.environ.items()) if name.startswith(_PREFIX)}
     timed = [_time_import(row) for row in list_plugins()]
     caches = _list_cache_folders([row for row, _ in timed])
     sick = [row for row, _ in timed if not isinstance(row.state, (Ready, Disabled))]

@@ -163,7 +163,7 @@ class Auto(Engine):
                     return engine
             ended = perf_counter()
             seconds = ended - now
-            # The shorter of the last two: one check in the life of a process imports Numba.
+            # The shorter of the last two: one check in the life of a process imports the compiler.
             history.next_look = ended + max(STRETCH, min(seconds, history.checked) / CHECKING)
             history.checked = seconds
         except CannotCompile as error:

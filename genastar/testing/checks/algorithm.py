@@ -181,7 +181,7 @@ def the_contract_is_kept(trial: BenchmarkCase) -> None:
 
 
 def listing_is_light(trial: BenchmarkCase) -> None:
-    """Check that the algorithm's module imports neither numpy nor Numba, so that listing the algorithms is fast."""
+    """Check that the algorithm's module imports neither numpy nor llvmlite, so that listing the algorithms is fast."""
     module = type(trial.algorithm).__module__
     if heavy := _find_heavy_imports(module):
         raise CheckFailed(f"{module} imports {heavy}; import it inside the methods that need it")

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-_HEAVY = ("PIL", "numba", "numpy", "scipy")
+_HEAVY = ("PIL", "llvmlite", "numpy", "scipy")
 """Modules that must not be imported when plugins are listed."""
 
 

@@ -86,8 +86,8 @@ class Ever(Domain[int, Cost[int], EverOptions]):
     def problem(self, goals, starts=()):
         if self.options.how == "compile":
             here()
-            numba = type(sys)("numba")  # code of Numba is not interrupted
-            exec("import time\\nwhile True:\\n    time.sleep(0.01)", vars(numba))
+            llvm = type(sys)("llvmlite")  # code of LLVM is not interrupted
+            exec("import time\\nwhile True:\\n    time.sleep(0.01)", vars(llvm))
         return Ahead(self.options.how)
 
     def default_starts(self):

@@ -169,7 +169,7 @@ def is_record(value: object) -> bool:
 
 def _is_plain(value: object) -> bool:
     kind = type(value)
-    if not hasattr(value, "__dict__") or isinstance(value, type) or module_of(kind).split(".")[0] in ("numpy", "numba"):
+    if not hasattr(value, "__dict__") or isinstance(value, type) or module_of(kind).split(".")[0] == "numpy":
         return False
     return all(is_from_python(each) for each in kind.__mro__[:-1]) and not issubclass(kind, (Enum, BaseException))
 

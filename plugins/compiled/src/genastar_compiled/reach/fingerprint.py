@@ -128,7 +128,7 @@ class _Graph:
                 return f"{kind} {self.meaning(value.__func__)} {self.meaning(value.__self__, seen)}"
             case _lru_cache_wrapper():
                 return f"{kind} {self.meaning(value.__wrapped__)}"
-        if isinstance(getattr(value, "py_func", None), FunctionType):  # a function that is compiled by Numba
+        if isinstance(getattr(value, "py_func", None), FunctionType):  # a function with `machine_code`
             return f"{kind} {self.meaning(value.py_func)} {getattr(value, 'targetoptions', '')}"  # type: ignore[attr-defined]
         named = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
         return f"{kind} {getattr(value, '__module__', '')} {named} {_ADDRESS.sub('', repr(value))}"

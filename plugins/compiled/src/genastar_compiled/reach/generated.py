@@ -14,7 +14,6 @@ def generated(text: str, scope: Mapping[str, object] | None = None, file: str = 
         scope: Names that the function may look up.
         file: What errors show in place of a file.
     """
-    # Numba keeps the name of a function's module beside the machine code, and imports that module when it loads the code.
     names = {"__name__": __name__, **(scope or {})}
     exec(compile(text, file, "exec"), names)
     return names[text[len("def ") : text.index("(")]]

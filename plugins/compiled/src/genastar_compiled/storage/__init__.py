@@ -1,1 +1,1 @@
-"""What is kept on disk between processes. Nothing here but `cache` needs Numba."""
+"""What is kept on disk between processes."""

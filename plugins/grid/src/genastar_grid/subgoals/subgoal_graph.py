@@ -56,7 +56,7 @@ def build_graph(points: Mask, realms: list[Mask], open_directions: OpenDirection
         realms: the free cells on each side of the shore.
         open_directions: the open directions of each cell.
     """
-    from genastar_grid.subgoals.contraction import contract_graph  # imported here, because it may import Numba
+    from genastar_grid.subgoals.contraction import contract_graph  # imported here, because it imports the compiler
 
     y, x = np.nonzero(points)
     number, onward = number_points(points), compute_onward_directions(open_directions[y, x])

@@ -3,7 +3,7 @@
 Third-party domains, and libraries that read files, may loop for ever. An exception raised in their thread
 (`PyThreadState_SetAsyncExc`) ends any Python loop. It arrives at the next step of the interpreter, so a call of a C function is
 finished first. Three kinds of code are not interrupted, because an unfinished one would damage the whole process: an import, a
-compilation by Numba, and the removal of temporary files.
+compilation, and the removal of temporary files.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from genastar import Cancelled
 
 T = TypeVar("T")
 
-_SHARED: Final = frozenset(
-    {"importlib", "_frozen_importlib", "_frozen_importlib_external", "numba", "llvmlite", "weakref", "shutil", "tempfile"}
+_SHARED: Final = (
+    *("importlib.", "_frozen_importlib.", "_frozen_importlib_external.", "weakref.", "shutil.", "tempfile."),
+    *("genastar_compiled.compiler.", "llvmlite."),
 )
-"""Packages whose functions are not interrupted."""
+"""How the names of modules begin, with a dot after each, whose functions are not interrupted."""
 
 
 class Interrupted(BaseException):
@@ -72,7 +73,7 @@ class Interruptible:
 
 def _is_shared(frame: FrameType | None) -> bool:
     while frame is not None:
-        if str(frame.f_globals.get("__name__")).partition(".")[0] in _SHARED:
+        if f"{frame.f_globals.get('__name__')}.".startswith(_SHARED):
             return True
         frame = frame.f_back
     return False

@@ -39,9 +39,7 @@ _MAKING: Final = frozenset({"tempfile.mkstemp", "tempfile.mkdtemp"})
 _READING: Final = frozenset({"open", LOOKED_AT})
 """Events before a file is opened or checked; clients must not learn whether a file exists either."""
 
-_CODES_OWN: Final = frozenset(
-    {"importlib._bootstrap", "importlib._bootstrap_external", "numba.core.caching", "genastar_compiled.storage.disk"}
-)
+_CODES_OWN: Final = frozenset({"importlib._bootstrap", "importlib._bootstrap_external", "genastar_compiled.storage.disk"})
 """Modules whose functions open files for code: imports, and cached machine code."""
 
 _DEVICES: Final = frozenset({"/dev/null", "/dev/urandom"})
