@@ -92,6 +92,10 @@ class Stored:
         """Return the array with this name; see `get_int32`."""
         return self._get_array(name, np.float64, dimensions)
 
+    def get_float(self, name: str, dimensions: int = 1) -> NDArray[np.float32 | np.float64]:
+        """Return the array with this name, of float32 or float64; see `get_int32`."""
+        return self._get_of_kinds(name, dimensions, np.float64, np.float32)
+
     def get_number(self, name: str, dimensions: int = 1) -> NDArray[np.int32 | np.int64 | np.float64]:
         """Return the array with this name, of int32, int64 or float64; see `get_int32`."""
         return self._get_of_kinds(name, dimensions, np.int32, np.int64, np.float64)

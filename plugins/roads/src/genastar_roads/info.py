@@ -7,7 +7,7 @@ from typing import Final, Literal, cast, get_args
 from attrs import Attribute, frozen, validators
 
 from genastar.authoring import DomainInfo
-from genastar.errors import format_value
+from genastar.errors import BadOption, format_value
 from genastar.options import choice, number, one_of, option, text, whole
 from genastar_picture.palette import PALETTES
 
@@ -68,7 +68,9 @@ class Options:
         "routes of which none is worse in all of them",
     )
     turn: float = option(
-        0.0, number(0.0, 1e6), "cost of a 90-degree turn in seconds or metres; other turns in proportion to their angle"
+        0.0,
+        number(0.0, 1e6),
+        "cost of a 90-degree turn in seconds or metres (several metrics: seconds); other turns in proportion to their angle",
     )
     u_turns: Literal["auto", "allowed", "dead-ends", "never"] = option(
         "auto",
@@ -117,6 +119,11 @@ class Options:
     width: int = option(1000, whole(64, 8000), "length of a map's longer side in pixels", picture=True)
     origin: str | None = option(None, validators.optional(text), "default start: lat,lon")
     target: str | None = option(None, validators.optional(text), "default destination: lat,lon")
+
+    def __attrs_post_init__(self) -> None:
+        """Raise `BadOption` if turns cost a time, and no metric is one."""
+        if self.turn and len(self.metrics) > 1 and "time" not in self.metrics:
+            raise BadOption(f"turn is {self.turn:g} s, and metric={self.metric} has no time; leave out turn, or add time")
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 import numpy as np
 from attrs import Factory, evolve, field, frozen
@@ -37,12 +37,10 @@ from genastar_roads.info import ASKED, DEFAULTS, INFO, Options
 from genastar_roads.network import Network
 from genastar_roads.places.place import Place, make_node_place
 from genastar_roads.search.front_problem import make_front_problem
+from genastar_roads.search.metrics import MAIN, OBJECTIVES
 from genastar_roads.search.preference import Preference
 from genastar_roads.sources.read import EXTRACTS, read_graph
 from genastar_roads.view import NetworkView
-
-if TYPE_CHECKING:
-    pass
 
 
 @frozen(eq=False)
@@ -254,6 +252,8 @@ class Roads(RoadAnswers, Grounded):
         Raises:
             BadInput: a place is not a junction, no edge joins the two, or a cost is negative or too great.
         """
+        if self.graph.facts is not None and MAIN.get(self.graph.unit) in self.graph.facts.metrics:
+            raise BadInput(f"{self.name}: its costs are multiplied by factors; change them first, then prefer or avoid roads")
         weight = self.graph.weight.copy()
         expect("costs", costs, Mapping, "a dictionary of edges, each a pair of places, and their costs")
         for edge, cost in costs.items():
@@ -350,7 +350,8 @@ class Roads(RoadAnswers, Grounded):
     @cached_property
     def ground(self) -> RoadGround:
         """Return the ground of preparations. Roads that differ in their options alone share it, with what was prepared."""
-        return self.network.get_ground(self, self.options.turn * self.scale, self.name)
+        scale = OBJECTIVES["time"].scale if self.objectives else self.scale
+        return self.network.get_ground(self, self.options.turn * scale, self.name)
 
     def combine(
         self, questions: Sequence[tuple[Place, tuple[Place, ...]]]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import le
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from genastar import BadInput, Limits
+from genastar import BadInput, Limits, Starts
 from genastar.algorithms import Constrained
 from genastar.cli import main
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
@@ -40,26 +42,39 @@ def make_edges(random: Random) -> list[Edge]:
     return sorted(found)
 
 
-def make_roads(edges: list[Edge], turns: list[tuple[int, int]], **options: object) -> Roads:
+def make_roads(
+    edges: list[Edge], turns: list[tuple[int, int]], metric: str = "time,distance", places: object = ((), ()), **options: object
+) -> Roads:
+    """Return roads between six nodes, or at places; an edge that takes 16 ms or less is a path."""
     tail, head, time, distance = (np.array(each, np.int64) for each in zip(*edges, strict=True))
     # A road is one way, whose edges there and back have the same ends and costs.
     ways = {key: way for way, key in enumerate(sorted({(*sorted(edge[:2]), *edge[2:]) for edge in edges}))}
     way = np.array([ways[*sorted(edge[:2]), *edge[2:]] for edge in edges], np.int64)
     facts = EdgeFacts(
         distance / 100,
-        (time / 1000).astype(np.float32),
+        time / 1000,
         way,
         np.zeros(len(edges), np.int32),
         np.full(len(edges), STRAIGHT, np.int32),
+        kind=(time <= 16).astype(np.int32),
+        kinds=("primary", "path"),
     )
-    graph = RoadGraph.from_edges(tail, head, time, size=6, unit="ms", turns=np.array(turns).reshape(-1, 2), facts=facts)
-    return Roads.read(graph, Options(metric="time,distance", **options))  # type: ignore[arg-type]
+    weight, unit = (time, "ms") if metric.startswith("time") else (distance, "cm")
+    size = None if len(places[0]) else 6  # type: ignore[index]
+    forbidden = np.array(turns).reshape(-1, 2)
+    graph = RoadGraph.from_edges(tail, head, weight, *places, size=size, unit=unit, turns=forbidden, facts=facts)  # type: ignore[arg-type, misc]
+    return Roads.read(graph, Options(metric=metric, **options))  # type: ignore[arg-type]
 
 
 def iterate_costs(
-    edges: list[Edge], turns: list[tuple[int, int]], start: Place, goal: Place, rule: str
-) -> Iterator[tuple[int, int]]:
-    """Yield the costs of all paths that take no edge twice."""
+    edges: list[tuple[int, ...]],
+    turns: list[tuple[int, int]],
+    start: Place,
+    goal: Place,
+    rule: str,
+    angles: Callable[[int, int], float] = lambda before, after: 0.0,
+) -> Iterator[tuple[float, ...]]:
+    """Yield the costs of all paths that take no edge twice; ``angles`` is what a turn adds to the first number."""
 
     def list_parts(place: Place) -> list[tuple[int, float]]:
         """Return the edges at a place, and the share of each before it."""
@@ -68,10 +83,13 @@ def iterate_costs(
             (number, 1 - place.share) for number, edge in enumerate(edges) if edge == (head, tail, *costs)
         ]
 
-    def add(cost: tuple[float, float], edge: int, share: float = 1.0) -> tuple[float, float]:
-        return cost[0] + edges[edge][2] * share, cost[1] + edges[edge][3] * share
+    none = (0.0,) * (len(edges[0]) - 2)
 
-    def follow(cost: tuple[float, float], node: int, taken: list[int]) -> Iterator[tuple[float, float]]:
+    def add(cost: tuple[float, ...], edge: int, share: float = 1.0, turn: float = 0.0) -> tuple[float, ...]:
+        found = [part + more * share for part, more in zip(cost, edges[edge][2:], strict=True)]
+        return found[0] + turn, *found[1:]
+
+    def follow(cost: tuple[float, ...], node: int, taken: list[int]) -> Iterator[tuple[float, ...]]:
         if goal.edge < 0 and node == goal.node:
             yield cost
         for edge, (tail, head, *_) in enumerate(edges):
@@ -79,21 +97,47 @@ def iterate_costs(
                 continue
             if rule == "never" and taken and edges[taken[-1]] == (head, tail, *edges[edge][2:]):
                 continue
+            turn = angles(taken[-1], edge) if taken else 0.0
             if goal.edge >= 0 and edge in (ends := dict(list_parts(goal))):
-                yield add(cost, edge, ends[edge])
-            yield from follow(add(cost, edge), head, [*taken, edge])
+                yield add(cost, edge, ends[edge], turn)
+            yield from follow(add(cost, edge, 1.0, turn), head, [*taken, edge])
 
     if start.edge < 0:
-        yield from follow((0, 0), start.node, [])  # type: ignore[misc]
+        yield from follow(none, start.node, [])
         return
     for edge, share in list_parts(start):
         if goal.edge >= 0 and dict(list_parts(goal)).get(edge, -1.0) >= share:
-            yield add((0, 0), edge, dict(list_parts(goal))[edge] - share)  # type: ignore[misc]
-        yield from follow(add((0, 0), edge, 1 - share), edges[edge][1], [edge])  # type: ignore[misc]
+            yield add(none, edge, dict(list_parts(goal))[edge] - share)
+        yield from follow(add(none, edge, 1 - share), edges[edge][1], [edge])
 
 
-def find_front(costs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    return sorted({one for one in costs if not any(x <= one[0] and y <= one[1] and (x, y) != one for x, y in costs)})
+def find_front(costs: Iterable[tuple[float, ...]]) -> list[tuple[float, ...]]:
+    found: list[tuple[float, ...]] = []
+    for cost in sorted(set(costs)):
+        if not any(all(map(le, other, cost)) for other in found):
+            found.append(cost)
+    return found
+
+
+def find_costs(roads: Roads, start: Place, goal: Place, **settings: Any) -> list[tuple[int, ...]]:
+    """Return the costs of a front in milliseconds and centimetres."""
+    found = [each for each in roads.results(start, [goal], **{"engine": "interpreted", **settings}) if each.found]
+    scales = [each.scale for each in roads.objectives]
+    return [tuple(round(part * scale) for part, scale in zip(each.cost, scales, strict=True)) for each in found]  # type: ignore[call-overload]
+
+
+def forbid_turns(random: Random, edges: list[Edge]) -> list[tuple[int, int]]:
+    return [(a, b) for a, one in enumerate(edges) for b, two in enumerate(edges) if one[1] == two[0] and random.random() < 0.3]
+
+
+def choose_ends(random: Random, roads: Roads, edges: Sequence[object]) -> list[Place]:
+    nodes = roads.graph.size
+    return [
+        roads.make_node_place(random.randrange(nodes))
+        if random.random() < 0.5
+        else Place(edge=random.randrange(len(edges)), share=share)
+        for share in (0.25, 0.75)
+    ]
 
 
 @pytest.mark.parametrize("engine", ["interpreted", pytest.param("compiled", marks=pytest.mark.long)])
@@ -102,26 +146,66 @@ def test_fronts_are_those_of_all_paths(engine: str) -> None:
     for seed in range(80):
         random, rule = Random(seed), ("allowed", "never")[seed % 2]
         edges = make_edges(random)
-        turns = [
-            (a, b) for a, one in enumerate(edges) for b, two in enumerate(edges) if one[1] == two[0] and random.random() < 0.3
-        ]
+        turns = forbid_turns(random, edges)
         roads = make_roads(edges, turns, u_turns=rule)
-        ends = [
-            roads.make_node_place(random.randrange(6))
-            if random.random() < 0.5
-            else Place(edge=random.randrange(len(edges)), share=share)
-            for share in (0.25, 0.75)
-        ]
+        ends = choose_ends(random, roads, edges)
         found = [each for each in roads.results(ends[0], ends[1:], engine=engine) if each.found]
-        costs = [
-            tuple(round(part * each.scale) for part, each in zip(one.cost, roads.objectives, strict=True)) for one in found
-        ]  # type: ignore[call-overload, misc]
-        assert costs == find_front([*iterate_costs(edges, turns, *ends, rule)]), seed
+        costs = find_costs(roads, *ends, engine=engine)
+        assert costs == find_front(iterate_costs(edges, turns, *ends, rule)), seed  # type: ignore[arg-type]
         for one, cost in zip(found, costs, strict=True):
             route = roads.make_route_of(one)
             assert (round(route.seconds * 1000), round(route.metres * 100)) == cost or len(one.path) == 1
         sizes.add(len(found))
     assert max(sizes) > 3
+
+
+@pytest.mark.parametrize("metric", ["time,distance", "distance,time"])
+def test_factors_multiply_a_number_of_their_own(metric: str) -> None:
+    sizes = set()
+    for seed in range(70):
+        random = Random(seed)
+        edges = sorted((tail, head, 2 * time, 2 * distance) for tail, head, time, distance in make_edges(random))
+        turns = forbid_turns(random, edges)
+        roads = make_roads(edges, turns, metric).with_preference(Preference("path", factor=0.5))
+        roads = roads.with_preference(Preference("primary", factor=1.5))
+        order = (2, 3) if metric == "time,distance" else (3, 2)
+        weighted = [  # a path counts half, other roads one and a half
+            (*edge[:2], edge[order[0]] * (1 if edge[2] <= 16 else 3) // 2, *(edge[each] for each in order)) for edge in edges
+        ]
+        ends = choose_ends(random, roads, edges)
+        wanted = find_front(iterate_costs(weighted, turns, *ends, "allowed"))
+        assert find_costs(roads, *ends) == wanted, seed
+        if wanted:
+            most = [random.choice(wanted)[place] for place in (1, 2)]
+            allowed = [each for each in wanted if all(map(le, each[1:], most))]
+            limits = [each / objective.scale for each, objective in zip(most, roads.objectives[1:], strict=True)]
+            found = find_costs(roads, *ends, algorithm=Constrained((None, *limits)))
+            assert found == allowed[:1]
+        sizes.add(len(wanted))
+    assert max(sizes) > 2
+
+
+@pytest.mark.parametrize("metric", ["time,distance", "distance,time"])
+def test_turns_count_in_the_time_alone(metric: str) -> None:
+    sizes = set()
+    for seed in range(60):
+        random = Random(seed)
+        streets = [(a, b) for a in range(6) for b in range(6) if abs(a % 3 - b % 3) + abs(a // 3 - b // 3) == 1]
+        times = [random.randrange(1, 9) for _ in range(13)]
+        edges = sorted((*each, 4 * time, 36 - 4 * time) for each, time in zip(random.sample(streets, 13), times, strict=True))
+        places = np.arange(6) // 3 * 1e-3, np.arange(6) % 3 * 1e-3
+        roads = make_roads(edges, [], metric, places, turn=0.005, u_turns="allowed")
+
+        def turn(before: int, after: int, edges: list[Edge] = edges) -> float:
+            (a, b, *_), (_, c, *_) = edges[before], edges[after]
+            return 10.0 if a == c else 0.0 if b - a == c - b else 5.0
+
+        ends = choose_ends(random, roads, edges)
+        wanted = [*iterate_costs(edges, [], *ends, "allowed", turn)]  # type: ignore[arg-type]
+        wanted = wanted if metric == "time,distance" else [each[::-1] for each in wanted]
+        assert find_costs(roads, *ends) == find_front(wanted), seed
+        sizes.add(len(find_front(wanted)))
+    assert max(sizes) > 2
 
 
 def test_a_u_turn_that_saves_metres_alone_is_no_way_around_a_forbidden_turn() -> None:
@@ -138,25 +222,35 @@ def run(*words: str) -> int:
         return int(error.code or 0)
 
 
-def test_the_ends_of_a_front_are_the_optima_of_each_metric() -> None:
-    both = Roads.read(KOTKA, Options(metric="distance,time"))
-    alone = {name: Roads.read(KOTKA, Options(metric=name)) for name in ("distance", "time")}  # type: ignore[arg-type]
+@pytest.mark.parametrize("options", [{}, {"profile": "bike", "heights": str(DATA / "kotka_hill.tif")}])
+def test_the_ends_of_a_front_are_the_optima_of_each_metric(tmp_path: Path, options: Any) -> None:
+    alone = {name: Roads.read(KOTKA, Options(metric=name, **options)) for name in ("distance", "time")}  # type: ignore[arg-type]
+    saved = tmp_path / "kotka.roads"
+    alone["distance"].graph.save(saved)
+    alone["time"].graph.save(tmp_path / "time.roads")
+    several = [
+        Roads.read(source, Options(metric=metric, **fixed))
+        for source, metric, fixed in (
+            (KOTKA, "distance,time", options),
+            (KOTKA, "time,distance", options),
+            (saved, "distance,time", {}),
+            (tmp_path / "time.roads", "time,distance", {}),
+        )
+    ]
     random = Random(3)
     for _ in range(10):
-        ends = [both.make_node_place(random.randrange(both.graph.size)) for _ in range(2)]
-        front = [each.cost for each in both.results(ends[0], ends[1:], engine="interpreted")]
-        for place, (name, roads) in enumerate(alone.items()):
-            least = roads.search(ends[0], ends[1:], engine="interpreted").cost
-            assert least is not None
-            assert min(each[place] for each in front) == pytest.approx(least.travelled, abs=0.05), name  # type: ignore[index]
+        ends = [alone["time"].make_node_place(random.randrange(alone["time"].graph.size)) for _ in range(2)]
+        least = {name: roads.search(ends[0], ends[1:], engine="interpreted").cost for name, roads in alone.items()}
+        for roads in several:
+            here = [roads.find_by_number(int(alone["time"].graph.node_id[each.node])) for each in ends]
+            front = [each.cost for each in roads.results(here[0], here[1:], engine="interpreted")]
+            for place, objective in enumerate(roads.objectives):
+                assert min(each[place] for each in front) == least[objective.name].travelled  # type: ignore[index, union-attr]
 
 
-def test_roads_that_are_avoided_and_preferred_are_so_by_all_metrics() -> None:
+def test_roads_are_closed_to_all_metrics() -> None:
     roads = Roads.read(KOTKA, Options(metric="time,distance"))
     ends = roads.parse(ENDS[1]), [roads.parse(ENDS[3])]
-    plain = roads.search(*ends, engine="interpreted").cost
-    dear = roads.with_preference(Preference(roads.graph.facts.kinds, factor=2.0)).search(*ends, engine="interpreted").cost  # type: ignore[union-attr]
-    assert tuple(dear) == pytest.approx([2 * each for each in plain], abs=0.05)  # type: ignore[call-overload, union-attr]
     shut = roads.with_preference(Preference("service"))
     used = [shut.make_route_of(each).edges for each in shut.results(*ends, engine="interpreted") if each.found]
     kinds = roads.graph.facts.kinds  # type: ignore[union-attr]
@@ -213,5 +307,15 @@ def test_what_needs_one_number_is_refused() -> None:
         roads.search(start, [goal], limits=Limits(cost=100))
     with pytest.raises(BadInput, match="number 3 of a cost has a limit"):
         roads.search(start, [goal], algorithm=Constrained((None, 1, 1)))
-    with pytest.raises(BadInput, match="need one start and one goal"):
-        roads.search(start, [start, goal])
+    for ends in ((start, [start, goal]), (Starts([start, goal]), [goal])):
+        with pytest.raises(BadInput, match="need one start and one goal"):
+            roads.search(*ends)
+    with pytest.raises(BadInput, match="a departure needs times as costs; give metric=time"):
+        roads.with_depart("2026-11-28T08:10")
+    with pytest.raises(BadInput, match="metric=distance,climb has no time; leave out turn"):
+        Options(metric="distance,climb", turn=2)
+    with pytest.raises(BadInput, match="not by distance; name time first"):
+        Roads.read(roads.graph, Options(metric="distance,time"))
+    weighted = roads.with_preference(Preference("service", factor=2.0))
+    with pytest.raises(BadInput, match="change them first"):
+        weighted.with_costs({})

@@ -110,7 +110,7 @@ def _make_frames(graph: RoadGraph) -> tuple[GeoDataFrame, GeoDataFrame]:
     table["key"] = table.groupby(["u", "v"]).cumcount()
     if (facts := graph.facts) is not None:
         table["osmid"], table["oneway"] = facts.way[edges], graph.twin[edges] < 0
-        table["travel_time"] = graph.weight[edges] / 1000 if graph.unit == "ms" else facts.seconds[edges].astype(np.float64)
+        table["travel_time"] = graph.weight[edges] / 1000 if graph.unit == "ms" else facts.seconds[edges]
         if (graph.stage != OPEN).any():
             table["no_through"] = graph.stage[edges] != OPEN
         table["name"] = np.array(facts.names, object)[facts.name[edges]]

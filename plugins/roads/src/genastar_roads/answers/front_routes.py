@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 import numpy as np
+from attrs import evolve
 
 from genastar import Cost, Result, Trace, Vector
 from genastar.authoring import Example, Objective
@@ -49,9 +50,13 @@ class FrontAnswers(FrameAnswers):
 
     @property
     def objectives(self) -> tuple[Objective, ...]:
-        """Return the metrics, if there are several."""
+        """Return the metrics, if there are several; first the weighted one, if factors prefer or avoid roads."""
         names = self.options.metrics
-        return tuple(OBJECTIVES[name] for name in names) if len(names) > 1 else ()
+        if len(names) == 1 or self.graph.facts is None:
+            return ()
+        found = tuple(OBJECTIVES[name] for name in names)
+        is_weighted = len(self.graph.facts.metrics) == len(names)
+        return (evolve(found[0], name=f"weighted {names[0]}"), *found) if is_weighted else found
 
     def start_cost(self, position: Place) -> Cost[float] | None:
         """Return a vector of zeros for several metrics."""

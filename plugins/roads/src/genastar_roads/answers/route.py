@@ -13,7 +13,7 @@ from genastar_roads.answers.places import join_places
 from genastar_roads.graph.columns import Float64
 from genastar_roads.graph.lines import compute_edge_metres, cut_line, list_lines, measure_along
 from genastar_roads.graph.road_graph import RoadGraph
-from genastar_roads.places.place import Place, list_both_ways, make_node_places
+from genastar_roads.places.place import Place, compute_partial_cost, list_both_ways, make_node_places
 from genastar_roads.search.metrics import list_weights
 
 
@@ -225,11 +225,13 @@ def _price_legs(graph: RoadGraph, choices: list[list[Leg]]) -> list[list[float]]
 
 
 def _compare_legs(graph: RoadGraph, choices: list[list[Leg]], costs: Float64) -> list[list[float]]:
-    """Return how far the costs of each leg are from the wanted ones. The first cost, which may hold a turn, counts last."""
+    """Return how far the costs of each leg are from the wanted ones. Times, which may hold a turn, count last."""
+    assert graph.facts is not None
+    factors = np.array([1e-6 if each in ("ms", "time") else 1.0 for each in (graph.unit, *graph.facts.metrics)])
     weights, found = list_weights(graph), []
     for legs, wanted in zip(choices, costs, strict=True):
-        apart = [np.abs(weights[leg.edge] * leg.share - wanted) for leg in legs]
-        found.append([float(each[1:].sum() + 1e-6 * each[0]) for each in apart])
+        parts = [[compute_partial_cost(each, leg.share) for each in weights[leg.edge].tolist()] for leg in legs]
+        found.append([float((np.abs(each - wanted) * factors).sum()) for each in parts])
     return found
 
 

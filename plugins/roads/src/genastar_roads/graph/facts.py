@@ -38,7 +38,7 @@ class EdgeFacts:
 
     length: Float64
     """Metres along the road."""
-    seconds: Float32
+    seconds: Float64
     """Travel time by the profile; NaN if unknown."""
     way: Int64
     """OSM way of the edge; an edge that runs along it backwards has the same number."""
@@ -61,7 +61,9 @@ class EdgeFacts:
     effort: Float32 = field(factory=lambda: np.empty(0, np.float32))
     """By what slopes multiply the time, which ``seconds`` holds; 1 in a table of roads that had heights; else empty."""
     more: Int32 = field(factory=lambda: np.empty((0, 0), np.int32))
-    """The weights by the metrics after the first, shape (m, metrics - 1); see `genastar_roads.search.metrics`."""
+    """The weights by ``metrics``, shape (m, metrics); see `genastar_roads.search.metrics`."""
+    metrics: tuple[str, ...] = ()
+    """The metrics after that of the weights of the graph; all metrics, if a factor changed those weights."""
     hours: EdgeHours | None = None
     """Rules by the hour; ``None`` if they were not read."""
 
@@ -73,7 +75,7 @@ class EdgeFacts:
             return None
         return cls(
             found.get_float64("length"),
-            found.get_float32("seconds"),
+            found.get_float("seconds").astype(np.float64),  # of 32 bits in files of earlier versions
             found.get_int64("way"),
             found.get_int32("name"),
             found.get_int32("shape"),

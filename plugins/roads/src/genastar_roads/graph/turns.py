@@ -43,7 +43,8 @@ class Junctions:
 
         Args:
             graph: the graph.
-            price: cost of a 90-degree turn in units of the weights; other turns in proportion to their angle. 0: no cost.
+            price: cost of a 90-degree turn in units of the weights (several metrics: milliseconds); others by their angle.
+                0: no cost.
             everywhere: split all junctions, so that each state knows the edge of arrival, and all U-turns are excluded.
         """
         if isinstance(graph, GraphWithClosures):
@@ -52,7 +53,7 @@ class Junctions:
             arrival[edges] = part.arrival
             return cls(graph, part.split, part.node_of, edges[part.edge_of], arrival)
         # Which U-turns no cheapest path makes is known for one metric; of several, each state knows its edge instead.
-        has_metrics = graph.facts is not None and graph.facts.more.size > 0
+        has_metrics = graph.facts is not None and len(graph.facts.metrics) > 0
         everywhere |= price > 0 or (has_metrics and graph.u_turns != "allowed" and len(graph.turns) > 0)
         forbidden = graph.turns if everywhere else np.concatenate((graph.turns, find_needed_u_turns(graph)))
         later = np.flatnonzero(graph.stage > _compute_least_stages(graph)[graph.head])
@@ -74,10 +75,15 @@ class Junctions:
         came, after = came[allowed], after[allowed]
         edge_of = np.concatenate((np.arange(graph.edges), after))
         tail = np.concatenate((graph.tail, arrival[came]))
-        weight = graph.weight[edge_of].astype(np.int64)
+        turns = np.zeros(len(edge_of), np.int64)
         if price:
-            weight[graph.edges :] += np.rint(price * _compute_angles(graph, came, after) / 90).astype(np.int64)
+            turns[graph.edges :] = np.rint(price * _compute_angles(graph, came, after) / 90)
+        weight = graph.weight[edge_of] + (turns if not has_metrics or graph.unit == "ms" else 0)
         order = np.argsort(tail, kind="stable")
+        facts = None if graph.facts is None else graph.facts.take_edges(edge_of[order])
+        if facts is not None and "time" in facts.metrics:
+            times = facts.more[:, facts.metrics.index("time")]
+            times[:] = np.minimum(times + turns[order], MOST)
         node_of = np.concatenate((np.arange(graph.size, dtype=np.int32), graph.head[before]))
         states = RoadGraph.from_edges(
             tail[order],
@@ -87,7 +93,7 @@ class Junctions:
             graph.lon[node_of] if len(graph.lon) else (),
             node_id=graph.node_id[node_of],
             unit=graph.unit,
-            facts=None if graph.facts is None else graph.facts.take_edges(edge_of[order]),
+            facts=facts,
         )
         return cls(graph, states, node_of, edge_of[order].astype(np.int32), arrival)
 

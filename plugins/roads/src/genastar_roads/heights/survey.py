@@ -23,6 +23,7 @@ from genastar_roads.heights.elevations import Elevations
 from genastar_roads.profiles.profile import Profile
 from genastar_roads.profiles.slopes import make_slope_factors
 from genastar_roads.profiles.traits import SPAN
+from genastar_roads.search.metrics import round_up
 
 ROUGHNESS: Final = 1.0
 """Metres by which a profile may leave its raster: points within it of a straight line drop out, and with them the noise of the
@@ -89,7 +90,7 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     of_side[graph.sides.of_edge[roads]] = number
     facts = evolve(facts, profile=of_side[graph.sides.of_edge], relief=relief)
     factor = _compute_factors(graph, relief, facts.profile, profile)
-    weight = np.ceil(np.round(graph.weight * factor, 3)) if graph.unit == "ms" else graph.weight
+    weight = round_up(graph.weight * factor) if graph.unit == "ms" else graph.weight
     if weight.max(initial=0) > MOST:
         raise BadInput(f"{name}: a road is too slow: {weight.max() / 1000:,.0f} s; check the profile's watts and the raster")
     remarks = [graph.remark] if graph.remark else []
@@ -103,7 +104,7 @@ def add_heights(graph: RoadGraph, elevations: Elevations, profile: Profile) -> R
     return evolve(
         graph,
         weight=weight.astype(np.int32),
-        facts=evolve(facts, seconds=(facts.seconds * factor).astype(np.float32), effort=factor.astype(np.float32)),
+        facts=evolve(facts, seconds=round_up(facts.seconds * 1000.0) * factor / 1000.0, effort=factor.astype(np.float32)),
         remark="; ".join(remarks),
     )
 

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import define, field, frozen
 
 from genastar import BadInput
-from genastar_roads.graph.columns import Float32, Float64, Int32, Int64
+from genastar_roads.graph.columns import Float64, Int32, Int64
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.graph.stages import OPEN
 from genastar_roads.hours.calendar import HORIZON, Calendar
@@ -184,7 +184,7 @@ class Timetable:
         return Patterns.of(self._closures.patterns)
 
 
-def _compute_speeds(level: Float64, seconds: Float32) -> Int64:
+def _compute_speeds(level: Float64, seconds: Float64) -> Int64:
     """Return the speeds of edges on the level by the profile in thousandths of km/h, shape (m,); 0 if unknown."""
     with np.errstate(divide="ignore", invalid="ignore"):
         found = level * 3600 / seconds

@@ -22,6 +22,7 @@ from genastar_roads.osm.remarks import Tally, objects_of
 from genastar_roads.osm.restrictions import find_forbidden_turns
 from genastar_roads.osm.ways import OsmWays
 from genastar_roads.profiles.traits import TRAITS
+from genastar_roads.search.metrics import round_up
 from genastar_roads.sources.order import order_locally
 
 Metric = Literal["distance", "time"]
@@ -77,10 +78,10 @@ def build(ways: OsmWays, metric: Metric, part: Part, name: str, u_turns: UTurns)
     length, number = pieces.length[piece], way[piece]
     backwards = np.where(shape[against] == STRAIGHT, STRAIGHT, ~shape[against])
     seconds = length / (np.concatenate((forward[along], backward[against])) / 3.6)
-    weight = np.ceil(length * 100.0 if metric == "distance" else seconds * 1000.0)
+    weight = round_up(length * 100.0 if metric == "distance" else seconds * 1000.0)
     facts = EdgeFacts(
         length=length,
-        seconds=seconds.astype(np.float32),
+        seconds=seconds,
         way=ways.way[number],
         name=ways.name[number],
         shape=np.concatenate((shape[along], backwards)).astype(np.int32),

@@ -89,7 +89,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
         check_cancelled()
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
         brush.line(_flatten(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
-    is_front = len(routes) > 1 and graph.facts is not None and graph.facts.more.size > 0
+    is_front = len(routes) > 1 and graph.facts is not None and len(graph.facts.metrics) > 0
     colours = [make_route_colour(number / len(routes)) if is_front else palette.path for number in range(len(routes))]
     _draw_routes(brush, [projection.to_pixels(line) * _SMOOTH for line in lines], colours)
     if is_front:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Final
 from weakref import WeakKeyDictionary
 
@@ -17,6 +18,9 @@ Ends = NDArray[np.int64]
 """Rows of a state, a cost, and an edge or -1; shape (k, 3)."""
 
 EndRow = tuple[int, int, int]
+
+Column = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Weights of the edges of a graph and of its split graph by a metric, shapes (m,) and (edges,)."""
 
 NOWHERE: Final = float("nan")
 
@@ -120,29 +124,31 @@ def make_ends(rows: list[EndRow]) -> Ends:
     return np.array(rows, np.int64).reshape(-1, 3)
 
 
-def list_exit_rows(junctions: Junctions, place: Place) -> list[EndRow]:
-    """Return the rows of `list_exits`."""
+def list_exit_rows(junctions: Junctions, place: Place, column: Column | None = None) -> list[EndRow]:
+    """Return the rows of `list_exits`, by the weights of the graph or by others."""
+    weights, _ = column or (junctions.graph.weight, None)
     if place.edge < 0:
         return [(place.node, 0, -1)]
     return [
-        (int(junctions.arrival[edge]), compute_partial_cost(int(junctions.graph.weight[edge]), left), edge)
+        (int(junctions.arrival[edge]), compute_partial_cost(int(weights[edge]), left), edge)
         for edge, left in list_both_ways(junctions.graph, place.edge, 1.0 - place.share)
     ]
 
 
-def list_entry_rows(junctions: Junctions, places: tuple[Place, ...]) -> list[EndRow]:
-    """Return the rows of `list_entries`."""
+def list_entry_rows(junctions: Junctions, places: tuple[Place, ...], column: Column | None = None) -> list[EndRow]:
+    """Return the rows of `list_entries`, by the weights of the graph or by others."""
+    weights, split = column or (junctions.graph.weight, junctions.split.weight)
     rows: list[EndRow] = []
     for place in places:
         if place.edge < 0:
             rows += [(int(state), 0, -1) for state in junctions.find_states_at(place.node)]
             continue
         for edge, done in list_both_ways(junctions.graph, place.edge, place.share):
-            weight = int(junctions.graph.weight[edge])
+            weight = int(weights[edge])
             for way in junctions.find_edges_for(edge):
-                turn = int(junctions.split.weight[way]) - weight
+                turn = int(split[way]) - weight
                 rows.append((int(junctions.split.tail[way]), turn + compute_partial_cost(weight, done), edge))
-    return sorted(rows)
+    return sorted(rows, key=itemgetter(0, 2))
 
 
 def find_direct(graph: RoadGraph, starts: tuple[Place, ...], goals: tuple[Place, ...]) -> tuple[int, int, float, float] | None:

@@ -19,20 +19,45 @@ OBJECTIVES: Final = {
     "distance": Objective("distance", "m", 100.0),
     "climb": Objective("climb", "m", 100.0),
 }
-"""The metrics by name. Weights are whole milliseconds and centimetres, rounded up."""
+"""The metrics by name. Weights are whole milliseconds and centimetres."""
+
+MAIN: Final = {"ms": "time", "cm": "distance"}
+"""The metric of the weights of a graph by their unit."""
+
+_NOISE: Final = 1e-6
+"""0.057 s are 57 ms, and not 58 for the last digit."""
+
+
+def round_up(units: Float64) -> Float64:
+    """Return whole weights, rounded up but for the noise of floats."""
+    near = np.rint(units)
+    return np.where((near > 0) & (np.abs(near - units) < _NOISE), near, np.ceil(units))
 
 
 def add_metrics(graph: RoadGraph, names: Sequence[str]) -> RoadGraph:
-    """Return a graph with the weights by further metrics; times are those of the facts, to a millisecond.
+    """Return a graph with the weights by all metrics after the first; and by the first, if a factor changed its weights.
 
     Raises:
         BadInput: the graph does not know a metric of its roads.
     """
-    columns = [_measure(graph.facts, name) * OBJECTIVES[name].scale for name in names]
-    if graph.facts is None or not columns:
+    if len(names) == 1:
         return graph
-    more = np.stack([np.minimum(np.ceil(np.round(each, 2)), MOST) for each in columns], axis=1)
-    return evolve(graph, facts=evolve(graph.facts, more=more.astype(np.int32)))
+    if MAIN.get(graph.unit) != names[0]:
+        mend = f"name {MAIN[graph.unit]} first" if graph.unit in MAIN else "give one metric"
+        raise BadInput(f"metric={','.join(names)}: the costs of these roads are not by {names[0]}; {mend}")
+    chosen = names if graph.facts is not None and len(graph.facts.metrics) == len(names) else names[1:]
+    columns = [np.minimum(round_up(_measure(graph.facts, each) * OBJECTIVES[each].scale), MOST) for each in chosen]
+    assert graph.facts is not None
+    return evolve(graph, facts=evolve(graph.facts, more=np.stack(columns, axis=1).astype(np.int32), metrics=tuple(chosen)))
+
+
+def keep_metric(graph: RoadGraph) -> RoadGraph:
+    """Return a graph of several metrics that keeps that of its weights, for a factor that multiplies these."""
+    facts = graph.facts
+    if facts is None or not facts.metrics or MAIN[graph.unit] in facts.metrics:
+        return graph
+    more = list_weights(graph).astype(np.int32)
+    return evolve(graph, facts=evolve(facts, more=more, metrics=(MAIN[graph.unit], *facts.metrics)))
 
 
 def list_weights(graph: RoadGraph) -> Int64:
@@ -48,7 +73,7 @@ def _measure(facts: EdgeFacts | None, name: str) -> Float64:
         if name == "climb":
             found = facts.get_rises(np.arange(len(facts.length)))[:, 0] if len(facts.profile) else None
         else:
-            found = facts.length if name == "distance" else facts.seconds.astype(np.float64)
+            found = facts.length if name == "distance" else facts.seconds
     if found is None or np.isnan(found).any():
         fix = (
             "give heights=FILE, or leave out climb" if name == "climb" else "read an OpenStreetMap extract, or give one metric"

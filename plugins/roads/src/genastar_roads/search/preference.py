@@ -19,6 +19,7 @@ from genastar_roads.graph.facts import EdgeFacts
 from genastar_roads.graph.road_graph import MOST, RoadGraph
 from genastar_roads.profiles.traits import TRAITS
 from genastar_roads.search.area import Polygons, read_area, swap_axes
+from genastar_roads.search.metrics import keep_metric
 
 if TYPE_CHECKING:
     from genastar_roads.places.road_index import RoadIndex
@@ -118,11 +119,7 @@ class Preference:
                 f"{name}: factor={self.factor:g} makes a road cost {greatest / MOST:,.0f} times the limit; give less, or no "
                 "factor, which closes the roads"
             )
-        changed = evolve(graph, weight=weight.astype(np.int32))
-        if graph.facts is None or not graph.facts.more.size:
-            return changed
-        more = np.where(chosen[:, None], np.ceil(graph.facts.more * self.factor), graph.facts.more)
-        return evolve(changed, facts=evolve(graph.facts, more=np.minimum(more, MOST).astype(np.int32)))
+        return evolve(keep_metric(graph), weight=weight.astype(np.int32))
 
     def _find_classes(self, facts: EdgeFacts | None, name: str) -> Bools:
         """Return which edges are of these classes, shape (m,)."""

@@ -37,7 +37,7 @@ def read_graph(source: object, options: Options) -> RoadGraph:
     graph = _read(source, options)
     if options.heights is not None:
         graph = add_heights_of(graph, options.heights, options)
-    graph = add_metrics(graph, options.metrics[1:])
+    graph = add_metrics(graph, options.metrics)
     return graph if options.u_turns == "auto" else evolve(graph, u_turns=options.u_turns)
 
 
@@ -57,7 +57,7 @@ def add_heights_of(graph: RoadGraph, heights: object, options: Options) -> RoadG
     if not len(graph.lat):
         raise BadInput("heights need coordinates, which this graph lacks; leave out heights, or read an OpenStreetMap extract")
     graph = add_heights(graph, Elevations.read(heights, graph, options.heights_crs), read_profile(options.profile))
-    return add_metrics(graph, options.metrics[1:])
+    return add_metrics(graph, options.metrics)
 
 
 def _read(source: object, options: Options) -> RoadGraph:

@@ -19,6 +19,7 @@ from genastar_roads.graph.facts import STRAIGHT, EdgeFacts, Shapes
 from genastar_roads.graph.road_graph import MOST, RoadGraph, Unit
 from genastar_roads.osm.build import Metric
 from genastar_roads.profiles.speed_limits import parse_limit
+from genastar_roads.search.metrics import round_up
 from genastar_roads.sources.packed import read_bytes
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ class _EdgeTable:
     unit: Unit | None = None
     tail: list[int] = field(factory=list)
     head: list[int] = field(factory=list)
-    weight: list[int] = field(factory=list)
+    weight: list[float] = field(factory=list)
     length: list[float] = field(factory=list)
     seconds: list[float] = field(factory=list)
     way: list[int] = field(factory=list)
@@ -233,7 +234,7 @@ class _EdgeTable:
         )
         facts = EdgeFacts(
             np.array(self.length, np.float64),
-            np.array(self.seconds, np.float32),
+            np.array(self.seconds, np.float64),
             np.array(self.way, np.int64),
             np.array(self.name, np.int32),
             np.array(self.shape, np.int32),
@@ -248,7 +249,7 @@ class _EdgeTable:
         return RoadGraph.from_edges(
             self.tail,
             self.head,
-            self.weight,
+            round_up(np.array(self.weight, np.float64)),
             *self.places,
             size=nodes,
             node_id=ids,
@@ -258,7 +259,7 @@ class _EdgeTable:
             name=self.source,
         )
 
-    def _compute_weight(self, facts: Attributes, length: float | None, seconds: float | None) -> int:
+    def _compute_weight(self, facts: Attributes, length: float | None, seconds: float | None) -> float:
         where = f"{self.source}: edge {len(self.weight)}"
         for key, scale, unit in _WEIGHTS[self.metric]:
             value = _parse_number(facts.get(key))
@@ -275,8 +276,7 @@ class _EdgeTable:
                 raise BadInput(
                     f"{where}: its weight is {value}; expected a whole number, or give {_WEIGHTS[self.metric][0][0]} instead"
                 )
-            near = round(value * scale)  # 0.057 s are 57 ms, and not 58 for the last digit
-            return near if near and abs(near - value * scale) < 1e-6 else int(np.ceil(value * scale))
+            return value * scale
         wanted = " or ".join(key for key, _, unit in _WEIGHTS[self.metric] if self.unit in (None, unit))
         other: Metric = "time" if self.metric == "distance" else "distance"
         key = _WEIGHTS[other][0][0]
