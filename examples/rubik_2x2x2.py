@@ -38,7 +38,7 @@ class Cube(AStar[Stickers, Cost[int]]):
 
 def database(pattern: Stickers) -> dict[Stickers, int]:
     """Return the number of turns from each arrangement of the stickers to this pattern, in which some look alike."""
-    return {arrangement: node.cost.travelled for arrangement, node in Cube().explore(pattern).items()}
+    return {arrangement: node.cost.travelled for arrangement, node in Cube().explore(pattern, engine="interpreted").items()}
 
 
 @frozen
