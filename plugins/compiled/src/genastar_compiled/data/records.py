@@ -5,16 +5,15 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import KEEP, Enum, Flag, IntFlag
-from functools import _lru_cache_wrapper, cached_property
+from functools import cached_property
 from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
 from typing import Any, Final
 
 import attr._make
 import attrs
-import numpy as np
 from attrs import frozen
 
 from genastar_compiled.data.signs import OF_TUPLES, SPECIAL
@@ -113,35 +112,6 @@ _GETTER: Final = type(vars(namedtuple("_Of", "one"))["one"])
 """The class of the descriptors that look up the fields of named tuples."""
 
 
-_BUILT_IN: Final = (int, float, str, bytes, bytearray, list, set, frozenset, dict)
-
-_HARMLESS: Final = ("__array_finalize__", "__repr__")
-"""Methods that no hook calls."""
-
-
-def fault_of_built_ins(cls: type) -> str | None:
-    """Return why a class derived from a number, a text or a container is not supported: a hook would call its own methods."""
-    if issubclass(cls, Enum):
-        return fault_of_enums(cls)
-    if cls in _BUILT_IN or not is_from_python(cls):
-        return None
-    base = next((each for each in (*_BUILT_IN, np.ndarray) if issubclass(cls, each)), None)
-    if base is None or (module_of(cls).split(".")[0] == "numpy" and not issubclass(cls, np.ndarray)):
-        return None
-    own = sorted(
-        name
-        for each in cls.__mro__[: cls.__mro__.index(base)]
-        for name, member in vars(each).items()
-        if isinstance(member, (FunctionType, property, classmethod, staticmethod)) and name not in _HARMLESS
-    )
-    if not own or issubclass(cls, np.memmap):
-        return None
-    return (
-        f"a {cls.__qualname__} is a {base.__name__} with a {own[0]} of its own, which machine code does not call; "
-        f"give it as a {base.__name__}"
-    )
-
-
 _OF_ENUMS: Final = (*SPECIAL, "__int__", "__index__", "__float__", "__round__", "__getattr__", "__getattribute__")
 
 
@@ -189,20 +159,6 @@ def is_frozen(cls: type) -> bool:
     if attrs.has(cls):
         return cls.__setattr__ is Field.__setattr__  # attrs gives all its frozen classes one function
     return bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # a dataclass
-
-
-def hidden_by(value: object, names: Iterable[str]) -> str | None:
-    """Return the first of these names that is set on an object in place of its class's; ``None`` if there is none."""
-    kind, fields = type(value), names_of(value)
-    own = sorted(name for name in names if name not in fields and name in vars(value))
-    members = [(name, inspect.getattr_static(kind, name, None)) for name in own]
-    return next((name for name, each in members if each is not None and not isinstance(each, cached_property)), None)
-
-
-def hides_nothing(values: Iterable[object], kind: type) -> bool:
-    """Return whether values of a class have no attributes but its fields, and what `cached_property` stores."""
-    kept = [name for owner in kind.__mro__ for name, each in vars(owner).items() if isinstance(each, cached_property)]
-    return all(map(frozenset((*field_names(kind), *kept)).issuperset, map(vars, values)))
 
 
 def names_of(value: object) -> tuple[str, ...]:
@@ -262,21 +218,6 @@ def computed_once(cls: type, name: str, member: object) -> Callable[..., object]
                 found: Callable[..., object] = known[name]
                 return found
     return None
-
-
-REMEMBERS: Final = (
-    "a cache keeps what it gave, and machine code would compute that anew at each call; "
-    "compute it once, into a field of the solver, or leave the cache out"
-)
-"""Why functions of ``functools.cache`` and ``cached_property`` are refused: a table behind one would be made for each node."""
-
-
-def fault_of_memory(cls: type, name: str) -> str | None:
-    """Return why an attribute is refused that keeps what it gave; ``None`` for any other."""
-    found = inspect.getattr_static(cls, name, None)
-    held = getattr(found, "__func__", getattr(found, "fget", found))
-    keeps = isinstance(held, _lru_cache_wrapper) or computed_once(cls, name, found) is not None
-    return f"{cls.__qualname__}.{name}: {REMEMBERS}" if keeps else None
 
 
 def record_of(kind: type, fields: dict[str, Any]) -> Any:

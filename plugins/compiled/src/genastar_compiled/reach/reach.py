@@ -79,15 +79,6 @@ class Reach:
         reach._end((), (solver, *others))
         return reach
 
-    @classmethod
-    def of_function(cls, function: FunctionType) -> Reach:
-        """Collect what a function reaches."""
-        reach = cls()
-        reach.functions.add(function)
-        reach._follow()
-        reach._end((function,), ())
-        return reach
-
     def _end(self, functions: tuple[FunctionType, ...], values: tuple[object, ...]) -> None:
         self.fingerprint = fingerprint_of(functions, values, self._meanings)
         self._seen.clear()  # a plan keeps this value, but no world
