@@ -66,7 +66,7 @@ def _measure(planner: Planner, world: Any, starts: list[Cell], goals: list[Cell]
     plans, spent = planner(world, starts, goals, seconds)
     if plans is None or perf_counter() - began > 10 * seconds:
         return "none"
-    fault = find_fault(world, starts, goals, plans, tick=world.view().unit)
+    fault = find_fault(world, starts, goals, plans, tick=1)
     cost = sum(len(path) - 1 for path in plans)
     return f"{cost:,}, {spent:.2f} s" if fault is None else f"faulty: {fault}"
 

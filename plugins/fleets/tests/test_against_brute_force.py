@@ -39,7 +39,9 @@ def optimum_of(world: Any, starts: list[Any], goals: list[Any], tick: float, **r
     ends = [{state for each in list_goals(goal) for state in states_at(world, each)} for goal in goals]
     has_headings = len(states_at(world, starts[0])) > 1
     place = (lambda state: state[:2]) if has_headings else (lambda state: state)
-    return find_optimum(problem, [world.to_state(each) for each in starts], ends, tick=tick, place=place, **rules)
+    return find_optimum(
+        problem, [world.to_state(each) for each in starts], ends, tick=tick * world.view().unit, place=place, **rules
+    )
 
 
 def states_at(world: Any, goal: Any) -> list[Any]:

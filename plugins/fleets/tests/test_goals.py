@@ -101,5 +101,5 @@ def test_what_cannot_be_planned_is_told_in_one_line() -> None:
     for settings, words in (({"tick": inf}, "finite"), ({"seed": 2**70}, "too large")):
         with pytest.raises(BadInput, match=words):
             plan_together(plain, [(0, 0)], [(3, 0)], **settings)  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="tick is 1e-09"):
+    with pytest.raises(BadInput, match="tick=1e-09 is below"):
         plan_discs(plain, [(0, 0)], [(3, 0)], tick=1e-9)

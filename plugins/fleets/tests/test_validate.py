@@ -47,17 +47,17 @@ GOOD = [[(0, 0), (1, 0), (2, 0)], [(0, 2), (0, 1), (0, 1), (0, 0)]]
     ],
 )
 def test_faults_are_found(plans: Any, rules: dict[str, Any], fault: str | None) -> None:
-    assert find_fault(GRID, [(0, 0), (0, 2)], [(2, 0), (0, 0)], plans, tick=408, **rules) == fault
+    assert find_fault(GRID, [(0, 0), (0, 2)], [(2, 0), (0, 0)], plans, tick=1, **rules) == fault
 
 
 def test_dear_moves_take_their_time() -> None:
     slow, fast = [(1, 2), (1, 2), (1, 2), (2, 2)], [(1, 2), (1, 2), (2, 2)]
-    assert find_fault(GRID, [(1, 2)], [(2, 2)], [slow], tick=408) is None
-    assert find_fault(GRID, [(1, 2)], [(2, 2)], [fast], tick=408) is not None
+    assert find_fault(GRID, [(1, 2)], [(2, 2)], [slow], tick=1) is None
+    assert find_fault(GRID, [(1, 2)], [(2, 2)], [fast], tick=1) is not None
     lane = [(1, 2), OnTheWay((1, 2), (2, 2), 1, 3), OnTheWay((1, 2), (2, 2), 2, 3), (2, 2)]
-    assert find_fault(GRID, [(1, 2)], [(2, 2)], [lane], tick=408, lanes=True) is None
-    assert find_fault(GRID, [(1, 2)], [(2, 2)], [[*lane[:2], lane[3]]], tick=408, lanes=True) is not None
-    assert find_fault(GRID, [(1, 2)], [(2, 2)], [[lane[0], *lane[2:]]], tick=408, lanes=True) is not None
+    assert find_fault(GRID, [(1, 2)], [(2, 2)], [lane], tick=1, lanes=True) is None
+    assert find_fault(GRID, [(1, 2)], [(2, 2)], [[*lane[:2], lane[3]]], tick=1, lanes=True) is not None
+    assert find_fault(GRID, [(1, 2)], [(2, 2)], [[lane[0], *lane[2:]]], tick=1, lanes=True) is not None
 
 
 def test_places_of_states_collide() -> None:

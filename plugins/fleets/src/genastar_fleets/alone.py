@@ -11,7 +11,8 @@ from attrs import evolve
 from genastar import Outcome
 from genastar.algorithm import AUTO
 from genastar_fleets.algorithms.solution import Solution
-from genastar_fleets.graph.reading import Rules, World, read_agents
+from genastar_fleets.arguments import Rules
+from genastar_fleets.graph.reading import World, read_agents
 from genastar_fleets.kernels.arrays import Int32
 from genastar_fleets.plan import FleetPlan, make_plan
 from genastar_fleets.problem import FleetProblem

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -12,8 +12,9 @@ from genastar.errors import format_value
 from genastar.values.arguments import expect_number, expect_whole, iterate_items
 from genastar.values.limits import NO_LIMITS, CancelToken
 from genastar_fleets.algorithms.fleet_algorithm import FleetClock
+from genastar_fleets.arguments import Place, Rules, read_positions, read_seed
 from genastar_fleets.graph.move_graph import MoveGraph
-from genastar_fleets.graph.reading import Rules, World, find_goals, find_node, read_agents
+from genastar_fleets.graph.reading import World, find_goals, find_node, read_agents
 from genastar_fleets.kernels.arrays import NEVER, UNDECIDED, Int32, compute_distances
 from genastar_fleets.kernels.priority_inheritance import StepRoom, make_step_room, step_agents
 
@@ -44,7 +45,7 @@ class Fleet:
         following: bool = True,
         tick: float | None = None,
         lanes: bool = False,
-        place: Callable[[Any], Hashable] | None = None,
+        place: Place | None = None,
         seed: int = 1,
         engine: str = "auto",
     ) -> None:
@@ -53,7 +54,6 @@ class Fleet:
         Raises:
             BadInput: as there.
         """
-        expect_whole("seed", seed, 1)
         rules = Rules(following=following, tick=tick, lanes=lanes, place=place)
         self._world = world
         self._whole, self._nodes, _ = read_agents(world, starts, None, rules, engine)
@@ -63,10 +63,15 @@ class Fleet:
         self._first = self._nodes.copy()
         self._blocked: set[int] = set()
         self._priority = np.linspace(0, 0.5, len(self._nodes))
-        self._room: StepRoom = make_step_room(self._graph, self._distances, self._first, seed)
+        self._room: StepRoom = make_step_room(self._graph, self._distances, self._first, read_seed(seed))
         self._stale: set[int] = set()
         self.steps = 0
         """Number of steps so far."""
+
+    @property
+    def tick(self) -> float:
+        """Return the time of a step, in the units of the world's costs."""
+        return self._graph.tick
 
     @property
     def positions(self) -> tuple[Any, ...]:
@@ -88,9 +93,7 @@ class Fleet:
         Raises:
             BadInput: there is no such agent, or no agent could ever get to the goal.
         """
-        expect_whole("agent", agent, 0)
-        if agent >= len(self._nodes):
-            raise BadInput(f"agent={agent} is outside 0..{len(self._nodes) - 1}")
+        self._expect_agent("agent", agent)
         nodes = None if goal is None else find_goals(self._whole, self._world, goal)
         if nodes is not None and not len(nodes):
             raise BadInput(f"no agent can get to {format_value(goal)}; give another goal")
@@ -126,9 +129,7 @@ class Fleet:
         expect_number("seconds", seconds, 0)
         late = list(iterate_items("delayed", delayed, "a list of agents"))
         for agent in late:
-            expect_whole("delayed", agent, 0)
-            if agent >= len(self._nodes):
-                raise BadInput(f"delayed={agent} is outside 0..{len(self._nodes) - 1}")
+            self._expect_agent("delayed", agent)
         clock, distances = FleetClock(NO_LIMITS, CancelToken()), self._measure()
         away = distances[np.arange(len(self._nodes)), self._nodes] != 0
         self._priority = np.where(away, self._priority + 1, self._priority - np.floor(self._priority))
@@ -144,6 +145,10 @@ class Fleet:
         self._nodes = best
         self.steps += 1
         return self.positions
+
+    def _expect_agent(self, name: str, agent: int) -> None:
+        if expect_whole(name, agent, 0) >= len(self._nodes):
+            raise BadInput(f"{name}={agent} is outside 0..{len(self._nodes) - 1}")
 
     def _try_step(self, nodes: Int32, priority: Any, late: Sequence[int] = ()) -> Int32:
         after = np.full(len(nodes), UNDECIDED, np.int32)
@@ -177,9 +182,7 @@ class Fleet:
         return self._distances
 
     def _find_nodes(self, positions: Iterable[Any]) -> set[int]:
-        nodes = [
-            find_node(self._whole, self._world, each) for each in iterate_items("positions", positions, "a list of positions")
-        ]
+        nodes = [find_node(self._whole, self._world, each) for each in read_positions("positions", positions)]
         places = self._whole.steps.place
         return {int(number) for node in nodes for number in np.flatnonzero(places == places[node])}
 

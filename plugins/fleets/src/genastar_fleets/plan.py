@@ -33,7 +33,7 @@ class FleetPlan:
     seconds: float
     """Wall time of the search, without compilation."""
     tick: float
-    """The cost of a move that takes one step, in the units of the problem."""
+    """The time of a step, in the units of the world's costs."""
 
     @property
     def found(self) -> bool:

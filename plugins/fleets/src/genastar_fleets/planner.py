@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Iterable
 from math import nan
-from typing import Any, Final
+from typing import Any
 
 from genastar import BadInput, Limits, Outcome
 from genastar.algorithm import AUTO, REGISTRY, Algorithm
 from genastar.errors import Cancelled, format_value, suggest_names
 from genastar.search.requests import make_request, resolve_algorithm
-from genastar.values.arguments import expect_whole
-from genastar.values.limits import CancelToken, governing_token
+from genastar.values.limits import CancelToken
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.lns import LargeNeighbourhood
 from genastar_fleets.algorithms.solution import Solution
-from genastar_fleets.graph.reading import Rules, World, read_agents
+from genastar_fleets.arguments import Place, Rules, read_seed
+from genastar_fleets.graph.reading import World, read_agents
 from genastar_fleets.plan import FleetPlan, make_plan
 from genastar_fleets.problem import FleetProblem
-
-SEEDS: Final = 2**31 - 1
-"""Seeds are below this prime number."""
 
 
 def plan_together(
@@ -35,7 +32,7 @@ def plan_together(
     wait_cost: int = 1,
     tick: float | None = None,
     lanes: bool = False,
-    place: Callable[[Any], Hashable] | None = None,
+    place: Place | None = None,
     seed: int = 1,
     engine: str = AUTO,
     cancel: CancelToken | None = None,
@@ -68,13 +65,12 @@ def plan_together(
         BadInput: an argument does not fit; the message says which.
     """
     rules = Rules(stay=stay, following=following, wait_cost=wait_cost, tick=tick, lanes=lanes, place=place)
-    if expect_whole("seed", seed, 1) >= SEEDS:
-        raise BadInput(f"seed={format_value(seed)} is too large; expected 1 to {SEEDS - 1}")
+    dice = read_seed(seed)
     chosen = _resolve(algorithm)
-    clock = FleetClock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
+    clock = FleetClock(limits, cancel)
     try:
         with clock.govern():
-            problem = FleetProblem(*read_agents(world, starts, goals, rules, engine), seed)
+            problem = FleetProblem(*read_agents(world, starts, goals, rules, engine), dice)
             can_arrive = problem.can_arrive  # measures all distances
     except Cancelled:
         return FleetPlan(clock.failure.outcome, chosen.name, (), None, None, 0, None, clock.seconds, nan)
@@ -102,9 +98,9 @@ def refuse_unknown(algorithm: str) -> None:
 
 
 def _resolve(algorithm: FleetAlgorithm | str) -> FleetAlgorithm:
-    if algorithm == AUTO:
-        return LargeNeighbourhood()
     if isinstance(algorithm, str):
+        if algorithm == AUTO:
+            return LargeNeighbourhood()
         refuse_unknown(algorithm)
     chosen: Algorithm = resolve_algorithm(algorithm)
     if not isinstance(chosen, FleetAlgorithm):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
 
 from genastar import AStar, BadInput, Cost, Domain, Node, OpenList
+from genastar.errors import format_value
 from genastar.worlds.question import Question
+from genastar_fleets.arguments import Place, Rules, expect_positive, list_goals, read_ends, read_plans
 from genastar_fleets.graph.move_graph import OnTheWay
+from genastar_fleets.graph.reading import read_unit
 
 Positions = Sequence[Any]
 """Where an agent is at each step until it arrives."""
@@ -26,7 +29,7 @@ def find_fault(
     following: bool = True,
     tick: float,
     lanes: bool = False,
-    place: Callable[[Any], Hashable] | None = None,
+    place: Place | None = None,
 ) -> str | None:
     """Return the first fault of a plan in one line; ``None`` if there is none.
 
@@ -37,29 +40,28 @@ def find_fault(
         plans: the positions of each agent, one for each step.
         stay: as in `plan_together`, as are ``following``, ``lanes`` and ``place``.
         following: see there.
-        tick: the cost of a move of one step, in the units of the problem (`FleetPlan.tick`).
+        tick: the time of a step, in the units of the world's costs (`FleetPlan.tick`).
         lanes: see there.
         place: see there.
+
+    Raises:
+        BadInput: an argument does not fit; the message says which.
     """
-    moves = _Moves(world, tuple(starts), tick, lanes)
-    if len(plans) != len(starts):
-        return f"there are {len(plans)} plans for {len(starts)} agents"
-    for agent, plan in enumerate(plans):
-        if not plan or plan[0] != starts[agent]:
-            return f"agent {agent} does not begin at its start {starts[agent]!r}"
-        if goals is not None:
-            wanted = goals[agent] if isinstance(goals[agent], (list, set, frozenset)) else [goals[agent]]
-            if plan[-1] not in wanted:
-                return f"agent {agent} ends at {plan[-1]!r}, not at its goal {goals[agent]!r}"
+    begins, ends = read_ends(starts, goals)
+    paths = read_plans(plans)
+    moves = _Moves(world, tuple(begins), expect_positive("tick", tick, "the time of one step") * read_unit(world), lanes)
+    if len(paths) != len(begins):
+        return f"there are {len(paths)} plans for {len(begins)} agents"
+    for agent, plan in enumerate(paths):
+        if not plan or plan[0] != begins[agent]:
+            return f"agent {agent} does not begin at its start {begins[agent]!r}"
+        if goals is not None and plan[-1] not in list_goals(ends[agent]):
+            return f"agent {agent} ends at {plan[-1]!r}, not at its goal {ends[agent]!r}"
         fault = moves.find_fault(plan)
         if fault is not None:
             return f"agent {agent}, {fault}"
-    collisions = find_collisions(plans, stay=stay, following=following, lanes=lanes, place=place or _itself)
+    collisions = find_collisions(paths, stay=stay, following=following, lanes=lanes, place=place)
     return next(map(str, collisions), None)
-
-
-def _itself(position: Any) -> Any:
-    return position
 
 
 @frozen
@@ -83,19 +85,25 @@ def find_collisions(
     stay: bool = True,
     following: bool = True,
     lanes: bool = False,
-    place: Callable[[Any], Hashable] = _itself,
+    place: Place | None = None,
 ) -> Iterator[Collision]:
-    """Yield where plans of several agents collide, step by step. The arguments are those of `find_fault`."""
+    """Yield where plans of several agents collide, step by step. The arguments are those of `find_fault`.
+
+    Raises:
+        BadInput: an argument does not fit; the message says which.
+    """
+    rules = Rules(stay=stay, following=following, lanes=lanes, place=place)
+    plans = [plan for plan in read_plans(plans) if plan]
     before: dict[Hashable, int] = {}
     spots_before: dict[int, Hashable] = {}
-    for step in range(max(map(len, plans))):
+    for step in range(max(map(len, plans), default=0)):
         here: dict[Hashable, int] = {}
         spots: dict[int, Hashable] = {}
         for agent, plan in enumerate(plans):
             if step >= len(plan) and not stay:
                 continue
             position = plan[min(step, len(plan) - 1)]
-            spot = position if isinstance(position, OnTheWay) else place(position)
+            spot = position if isinstance(position, OnTheWay) else rules.occupy(position)
             spots[agent] = spot
             other = here.setdefault(spot, agent)
             if other != agent:
@@ -191,7 +199,7 @@ class _Moves:
         if isinstance(self.world, Domain):
             return self.world.problem(self.starts[:1], self.starts)
         if not isinstance(self.world, AStar):
-            raise BadInput(f"{self.world!r} is neither a world nor a problem")
+            raise BadInput(f"{format_value(self.world)} is neither a world nor a problem; give one that load() returned")
         return self.world
 
     def _state_of(self, position: Any) -> Any:

@@ -13,8 +13,9 @@ from attrs import evolve, frozen
 from genastar import BadInput, Cost, Outcome, Result
 from genastar.authoring import Algorithm, Request
 from genastar.errors import Cancelled
+from genastar.values.arguments import expect
 from genastar.values.cost import V
-from genastar.values.limits import CancelToken, Limits, sum_uncounted_seconds
+from genastar.values.limits import NO_LIMITS, CancelToken, Limits, governing_token, sum_uncounted_seconds
 from genastar.values.node import K
 from genastar.values.result import make_empty_result
 from genastar_fleets.algorithms.solution import Solution
@@ -30,7 +31,11 @@ DEFAULT_SECONDS: Final = 10.0
 class FleetClock:
     """The limits of one search: seconds without compilation, and a token."""
 
-    def __init__(self, limits: Limits, cancel: CancelToken) -> None:
+    def __init__(self, limits: Limits | None, cancel: CancelToken | None) -> None:
+        limits = NO_LIMITS if limits is None else limits
+        cancel = governing_token() if cancel is None else cancel
+        expect("limits", limits, Limits)
+        expect("cancel", cancel, CancelToken)
         is_limited = limits.seconds is not None or limits.expansions is not None
         self.limits = limits if is_limited else evolve(limits, seconds=DEFAULT_SECONDS)
         self.cancel = cancel

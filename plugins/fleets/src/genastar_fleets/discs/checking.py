@@ -7,6 +7,10 @@ from itertools import combinations, pairwise
 from math import dist, inf
 from typing import Any
 
+from genastar import BadInput
+from genastar.errors import format_value
+from genastar.values.arguments import is_number
+from genastar_fleets.arguments import expect_positive, read_ends, read_plans
 from genastar_fleets.discs.plane import Plane, read_plane
 from genastar_fleets.discs.planning import Waypoint
 from genastar_fleets.graph.reading import World
@@ -23,19 +27,28 @@ def find_disc_fault(
     radius: float = 0.5,
     speed: float = 1.0,
 ) -> str | None:
-    """Return the first fault of a plan of `plan_discs` in one line; ``None`` without any. The arguments are its own."""
-    plane = read_plane(world, starts, goals)
-    if len(plans) != len(starts):
-        return f"there are {len(plans)} plans for {len(starts)} agents"
-    for agent, plan in enumerate(plans):
-        if not plan or plan[0] != (0, starts[agent]) or plan[-1].position != goals[agent]:
-            return f"agent {agent} does not go from {starts[agent]!r} at time 0 to {goals[agent]!r}"
+    """Return the first fault of a plan of `plan_discs` in one line; ``None`` without any. The arguments are its own.
+
+    Raises:
+        BadInput: an argument does not fit; the message says which.
+    """
+    begins, ends = read_ends(starts, goals)
+    plane, paths = read_plane(world, begins, ends), read_plans(plans)
+    expect_positive("radius", radius, "the radius of each disc")
+    expect_positive("speed", speed, "how far a disc goes in a time of 1")
+    if len(paths) != len(begins):
+        return f"there are {len(paths)} plans for {len(begins)} agents"
+    for agent, plan in enumerate(paths):
+        if not all(isinstance(each, Waypoint) and is_number(each.time, 0) for each in plan):
+            raise BadInput(f"plans[{agent}]={format_value(plan)}: expected a list of Waypoint, each with a time and a position")
+        if not plan or plan[0] != (0, begins[agent]) or plan[-1].position != ends[agent]:
+            return f"agent {agent} does not go from {begins[agent]!r} at time 0 to {ends[agent]!r}"
         for before, after in pairwise(plan):
             fault = _find_bad_move(plane, before, after, speed)
             if fault is not None:
                 return f"agent {agent}: {fault}"
-    tracks = [[(time, tuple(plane.point(plane.to_state(position)))) for time, position in plan] for plan in plans]
-    for one, other in combinations(range(len(plans)), 2):
+    tracks = [[(time, tuple(plane.point(plane.to_state(position)))) for time, position in plan] for plan in paths]
+    for one, other in combinations(range(len(paths)), 2):
         near, when = _find_nearest(tracks[one], tracks[other])
         if near < 2 * radius - _ROUNDING:
             return f"agents {one} and {other} are {near:g} apart at time {when:g}, and their discs need {2 * radius:g}"

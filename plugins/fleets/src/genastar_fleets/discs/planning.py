@@ -11,9 +11,9 @@ import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput, Limits, Outcome
-from genastar.values.arguments import expect_number, expect_whole
-from genastar.values.limits import CancelToken, governing_token
+from genastar.values.limits import CancelToken
 from genastar_fleets.algorithms.fleet_algorithm import FleetClock
+from genastar_fleets.arguments import expect_positive, read_ends, read_seed
 from genastar_fleets.discs.disc_problem import DiscProblem
 from genastar_fleets.discs.motions import Motions, Vector
 from genastar_fleets.discs.plane import Plane, read_plane
@@ -84,24 +84,22 @@ def plan_discs(
     Raises:
         BadInput: an argument does not fit; the message says which.
     """
-    for name, value in (("radius", radius), ("speed", speed), ("tick", 1.0 if tick is None else tick)):
-        if not expect_number(name, value, 0) > 0:
-            raise BadInput(f"{name} is {value}; expected a number above 0")
-    if tick is not None and tick * speed < radius / 1000:
-        raise BadInput(f"tick is {tick:g}; expected at least a thousandth of the time for a radius, {radius / speed / 1000:g}")
-    dice = random.Random(expect_whole("seed", seed, 1))  # no secret
-    begins, ends = list(starts), list(goals)
-    if len(begins) != len(ends) or not begins:
-        raise BadInput(f"{len(begins)} starts and {len(ends)} goals were given; give each agent one of each")
+    expect_positive("radius", radius, "the radius of each disc")
+    expect_positive("speed", speed, "how far a disc goes in a time of 1")
+    pause = radius / speed if tick is None else expect_positive("tick", tick, "the time between two departures")
+    if pause * speed < radius / 1000:
+        raise BadInput(f"tick={tick} is below a thousandth of the time for a radius; give at least {radius / speed / 1000:g}")
+    dice = random.Random(read_seed(seed))  # no secret
+    begins, ends = read_ends(starts, goals)
     plane = read_plane(world, begins, ends)
     pairs = [(plane.to_state(one), plane.to_state(other)) for one, other in zip(begins, ends, strict=True)]
     for which, places in (("start at", begins), ("end at", ends)):
         _refuse_overlaps(plane, places, which, 2 * radius)
-    clock = FleetClock(Limits() if limits is None else limits, governing_token() if cancel is None else cancel)
+    clock = FleetClock(limits, cancel)
     order = list(range(len(pairs)))
     tries = 0
     while True:
-        found, failed = _plan_in_order(plane, pairs, order, radius, speed, radius / speed if tick is None else tick, clock)
+        found, failed = _plan_in_order(plane, pairs, order, radius, speed, pause, clock)
         if failed is None:
             arrivals = [path[-1].time for path in found]
             return DiscPlan(Outcome.FOUND, tuple(found), sum(arrivals), max(arrivals), clock.seconds)

@@ -10,8 +10,8 @@ from attrs import evolve, field, frozen
 
 from genastar import BadInput
 from genastar.authoring import check_cancelled
-from genastar.errors import format_value
-from genastar_fleets.kernels.arrays import Int32, UnitSteps, compute_distances
+from genastar_fleets.arguments import Rules
+from genastar_fleets.kernels.arrays import FOLLOWING, PASSING, STAYING, Int32, UnitSteps, compute_distances
 from genastar_prepare.graph.finite import Finite
 from genastar_prepare.graph.rows import Rows, Weights, compute_first
 
@@ -49,7 +49,7 @@ class MoveGraph:
     stages: Int32 = field(repr=False)
     """For each further node: the state that was left, the state ahead, the step and the number of steps, shape (k, 4)."""
     tick: float
-    """The cost of one step, in the units of the problem."""
+    """The cost of one step, in the user's units."""
     lanes: bool
     backward: tuple[Int32, Int32] = field(repr=False)
     """The reversed graph: row starts and heads."""
@@ -110,11 +110,8 @@ def make_move_graph(
     finite: Finite[Any],
     positions: Sequence[Any],
     occupied: Sequence[Hashable] | None,
-    rules: int,
-    *,
-    wait_cost: int,
-    tick: float | None,
-    lanes: bool,
+    rules: Rules,
+    unit: float,
 ) -> MoveGraph:
     """Return the graph of moves of a listed problem.
 
@@ -125,10 +122,8 @@ def make_move_graph(
         finite: the problem's states and the costs of its steps.
         positions: the position of each state.
         occupied: what each state occupies; by default each state is a place of its own.
-        rules: the sum of `FOLLOWING`, `PASSING` and `STAYING`.
-        wait_cost: as in `UnitSteps`.
-        tick: the cost of one step; by default the least cost of a move, but so much that no move takes more than `LONGEST`.
-        lanes: whether moves of several steps are lanes.
+        rules: the rules; without a tick, it is the least cost of a move, but so much that no move takes more than `LONGEST`.
+        unit: the number of units of the problem's costs in one of the user's.
 
     Raises:
         BadInput: there would be more than `MOST_NODES`.
@@ -137,20 +132,21 @@ def make_move_graph(
     tail, head, weight = _drop_loops(rows)
     states = rows.size
     place = _number_places(occupied, states)
+    paid, tick, lanes = weight[weight > 0], rules.tick, bool(rules.lanes)
     if tick is None:
-        paid = weight[weight > 0]
-        tick = max(float(paid.min()), float(paid.max()) / LONGEST) if paid.size else 1.0
-    durations = np.maximum(1, np.rint(weight / tick)).astype(np.int64)
-    extra = durations - 1
-    if states + int(extra.sum()) > MOST_NODES:
+        tick = max(float(paid.min()), float(paid.max()) / LONGEST) / unit if paid.size else 1.0
+    with np.errstate(all="ignore"):
+        extra = np.maximum(1.0, np.rint(weight / (tick * unit))) - 1
+    if not states + extra.sum() <= MOST_NODES:
         raise BadInput(
-            f"in ticks of {format_value(tick)} the moves need {states + int(extra.sum()):,} nodes, and the limit is "
-            f"{MOST_NODES:,}; give a longer tick"
+            f"in ticks of {tick:g} the moves need {states + extra.sum():,.0f} nodes, and the limit is {MOST_NODES:,}; give a "
+            "longer tick"
         )
+    extra = extra.astype(np.int64)
     start = states + np.concatenate(([0], np.cumsum(extra)[:-1])) if len(extra) else extra
     owner = np.repeat(np.arange(len(extra)), extra)
     stage = np.arange(len(owner)) - np.repeat(start - states, extra) + 1
-    stages = np.stack([tail[owner], head[owner], stage, durations[owner]], axis=1).astype(np.int32)
+    stages = np.stack([tail[owner], head[owner], stage, extra[owner] + 1], axis=1).astype(np.int32)
     # Each move is a chain: the state that is left, its stages, the state that is entered.
     tails = np.concatenate([tail, states + np.arange(len(owner))])
     after = np.where(stage == extra[owner], head[owner], states + np.arange(len(owner)) + 1)
@@ -159,7 +155,8 @@ def make_move_graph(
     between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
     both = np.concatenate([place, between]).astype(np.int32)
     none = both[:0]
-    steps = UnitSteps(none, none, none, none, none, places + len(owner) * lanes, 0, rules, wait_cost)
+    number = FOLLOWING * bool(rules.following) + PASSING * lanes + STAYING * bool(rules.stay)
+    steps = UnitSteps(none, none, none, none, none, places + len(owner) * lanes, 0, number, int(rules.wait_cost))
     arrays = make_arrays(tails.astype(np.int32), heads.astype(np.int32), both, steps)
     return MoveGraph(finite=finite, positions=positions, stages=stages, tick=tick, lanes=lanes, **arrays)
 
