@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 PREPARE_AFTER: Final = 0.25
 """Seconds of interpreted search of a class before its machine code is looked up or compiled, which takes about as long."""
-TESTED: Final = (0, 44), (0, 51)
+TESTED: Final = (0, 45), (0, 51)
 """The versions of llvmlite with which machine code was tested, from and below, as in pyproject.toml."""
 
 
