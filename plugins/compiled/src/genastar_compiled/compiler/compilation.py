@@ -7,8 +7,8 @@ from itertools import count
 from types import FunctionType
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import images, indexing, making, walking
-from genastar_compiled.compiler.containers.kinds import Hole, has_containers
+from genastar_compiled.compiler.containers import images, indexing, keeping, making, walking
+from genastar_compiled.compiler.containers.kinds import Hole, has_containers, kept
 from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
@@ -67,6 +67,8 @@ class Compilation:
         """Whether all functions compute as the machine does, and may make and change arrays."""
         self.position = position
         """The kind of positions."""
+        self.keeps: list[Kind] = []
+        """The kinds of texts and containers that the search keeps."""
         self.kept: list[Any] = []
         """What the program reads in place, and so must stay in memory."""
         self.routines: list[Routine] = []
@@ -163,10 +165,9 @@ class Compilation:
             return inside.written(typer, Value(Fixed(function), function, ()), dict(zip(names, arguments, strict=True)))
         if is_kernel(function) and not is_own(function) and not typer.is_kernel:
             named = zip(names, arguments, strict=True)
-            arguments = [
-                making.fitted(typer, each, self.position) if name == "position" else mixed.in_floats(typer, each)
-                for name, each in named
-            ]
+            arguments = [self._kept(typer, name, each) for name, each in named]
+        if typer.is_kernel and not is_kernel(function):
+            arguments = [keeping.open_up(typer, each) for each in arguments]
         try:
             routine = self.routine(function, tuple(each.kind for each in arguments))
         except Ended:  # it never returns, as far as is known yet
@@ -179,14 +180,25 @@ class Compilation:
         if routine.allocations is not None:
             given.insert(0, typer.notes)
         mark = None
+        calls_hook = typer.is_kernel and not is_kernel(function)
         if routine.arena is not None:
             given.insert(0, typer.memory())
-            if module_of(typer.function).startswith(KERNELS) and not has_containers(routine.returns):
+            if module_of(typer.function).startswith(KERNELS) and (calls_hook or not has_containers(routine.returns)):
                 mark = typer.step("mark", typer.memory(), kind=_MARK)
         made = self._called(typer, function, routine, given)
+        if calls_hook:
+            made = keeping.keep(typer, made, kept(made.kind))
         if mark is not None:  # back in the kernel, nothing names the containers of a hook any more
             typer.step("give back", typer.memory(), mark)
-        return made
+        return made if typer.is_kernel else keeping.open_up(typer, made)
+
+    def _kept(self, typer: Typer, name: str, value: Value) -> Value:
+        """Return what a hook gives to the kernel, as the search keeps it."""
+        if name in ("position", "parent"):
+            return value if value.kind == NOTHING.kind else keeping.fitted(typer, value, self.position)
+        if name in ("cost", "travelled"):
+            value = keeping.keep(typer, value, kept(value.kind))
+        return mixed.in_floats(typer, value)
 
     def _called(self, typer: Typer, function: FunctionType, routine: Routine, given: list[Value]) -> Value:
         if not routine.returns.leaves:

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from genastar_compiled.failures.refusal import OddIndex, RangeRefusal, Refusal
+from genastar_compiled.failures.refusal import OddIndex, OtherLength, RangeRefusal, Refusal
 from genastar_compiled.kernel.running import Interrupted
 
 
@@ -20,6 +20,10 @@ class Fraction(NotCovered):
 
 class NamesParents(NotCovered):
     """A hook names a parent, which needs another layout."""
+
+
+class OtherPositions(NotCovered):
+    """A hook gives positions of another kind than the search's; the second argument is the kind of both."""
 
 
 @frozen
@@ -43,6 +47,7 @@ class Fault:
 
 
 ODD_INDEX: Final = Fault(OddIndex)
+OTHER_LENGTH: Final = Fault(OtherLength)
 OUT_OF_RANGE: Final = Fault(IndexError, "index out of range")
 INTERRUPTED: Final = Fault(Interrupted)
 TOO_DEEP: Final = Fault(RecursionError, "maximum recursion depth exceeded")

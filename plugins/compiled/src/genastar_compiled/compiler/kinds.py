@@ -13,12 +13,15 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 
 @frozen
 class Kind:
     """The kind of a value. Equal kinds have equal hashes."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, each.name) for each in fields(type(self)))
 
     @property
     def parts(self) -> tuple[Kind, ...]:
@@ -225,6 +228,20 @@ class Member(Kind):
 
 
 @frozen
+class Kept(Kind):
+    """Texts and containers that a search keeps, in words: equal ones lie at one address, by which they are compared."""
+
+    kind: Kind
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return (INT,) * len(self.kind.leaves)
+
+    def __str__(self) -> str:
+        return str(self.kind)
+
+
+@frozen
 class Array(Kind):
     """Arrays of numpy: the address of the numbers, the shape, and the steps in bytes."""
 
@@ -391,9 +408,9 @@ def is_of_numbers(kind: Kind) -> bool:
     """Return whether values are made of numbers alone, so that they can lie in an array and be compared by their leaves."""
     if isinstance(kind, Maybe):
         return is_of_numbers(kind.kind)
-    if isinstance(kind, (Tuple, Record, Member)):
+    if isinstance(kind, (Tuple, Record, Member, Kept)):
         return all(map(is_of_numbers, kind.parts))
-    return is_number(kind)
+    return is_number(kind) or kind == NONE
 
 
 def is_of_code(kind: Kind) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from genastar_compiled.compiler.code import target
-from genastar_compiled.compiler.faults import Fault, Fraction, NamesParents
+from genastar_compiled.compiler.faults import Fault, Fraction, NamesParents, NotCovered, OtherPositions
 from genastar_compiled.storage.folder import core_code, package_code
 
 
@@ -32,7 +32,7 @@ def find_or_make(parts: Sequence[object], make: Callable[[], Outcome]) -> Outcom
     """Return what is made of these parts, whose ``repr`` describes them: from disk, if an earlier process made it.
 
     Raises:
-        Fraction, NamesParents: the search needs another layout, which is kept as well.
+        Fraction, NamesParents, OtherPositions: the search needs another layout, which is kept as well.
         NotCovered: a hook has a construct that the compiler does not know.
     """
     text = f"{parts} {package_code()} {core_code()} {platform.python_version()} {target.processor()}"
@@ -41,7 +41,7 @@ def find_or_make(parts: Sequence[object], make: Callable[[], Outcome]) -> Outcom
     if found is None:
         try:
             found = make()
-        except (Fraction, NamesParents) as error:
+        except (Fraction, NamesParents, OtherPositions) as error:
             _write(name, error.with_traceback(None))
             raise
         if not found.reads:  # another process has it elsewhere
@@ -51,7 +51,7 @@ def find_or_make(parts: Sequence[object], make: Callable[[], Outcome]) -> Outcom
     return found
 
 
-def _read(name: str) -> Outcome | Fraction | NamesParents | None:
+def _read(name: str) -> Outcome | NotCovered | None:
     content = target.read(name)
     with suppress(Exception):  # it names a class that is no more
         found = None if content is None else pickle.loads(content)

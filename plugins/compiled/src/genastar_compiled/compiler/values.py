@@ -23,6 +23,7 @@ from genastar_compiled.compiler.containers.kinds import (
     Text,
     has_containers,
     join,
+    kept,
     of_items,
     unordered,
 )
@@ -240,12 +241,12 @@ def kinds_of(start: Any, cost: Any, focus: Any) -> Kinds:
     Raises:
         TypeError: they are not made of numbers.
     """
-    position, price = kind_of(start), kind_of(cost)
+    position, price = kept(kind_of(start)), kept(kind_of(cost))
     rank = price
     if isinstance(price, Record) and price.cls is Cost:  # an estimate in floats makes the whole cost one of floats
         rank = FLOAT if FLOAT in price.kinds else price.fields["total"]
         price = Record(Cost, price.names, (rank,) * len(price.names))
-    if not is_of_numbers(position) or not is_of_numbers(price) or not position.leaves or BOOL in (rank, price):
+    if not is_of_numbers(position) or not is_of_numbers(price) or not price.leaves or BOOL in (rank, price):
         raise TypeError("a position or a cost that is not made of numbers")
     return Kinds(position, price, rank, None if focus is None else kind_of(focus))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import inspect
 from collections import deque
 from collections.abc import Callable
+from ctypes import string_at
 from functools import cache
-from itertools import groupby, repeat
+from itertools import groupby, repeat, starmap
 from struct import Struct
 from threading import Lock
 from types import MemberDescriptorType
@@ -20,18 +21,23 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from genastar_compiled.compiler.containers.kinds import Sequence, Table, Text
 from genastar_compiled.compiler.kinds import (
     BOOL,
     INT,
     Complex,
+    Container,
+    Kept,
     Kind,
     Maybe,
     Member,
+    Nothing,
     Real,
     Record,
     Truth,
     Tuple,
     Whole,
+    cells_of,
     dtype_of,
 )
 from genastar_compiled.data.leaves import LARGEST
@@ -48,11 +54,12 @@ Reader = tuple[Struct, Callable[..., Any]]
 class Column:
     """The elements of an array."""
 
-    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "_setters", "array")
+    __slots__ = ("_bytes", "_is_flat", "_make", "_numbers", "_rows", "_setters", "array", "keeping")
 
-    def __init__(self, reader: Reader, array: NDArray[Any]) -> None:
-        """Wrap an array whose dtype is `dtype_of` the reader's kind."""
+    def __init__(self, reader: Reader, array: NDArray[Any], keeping: object = None) -> None:
+        """Wrap an array whose dtype is `dtype_of` the reader's kind; ``keeping`` holds what its elements point to."""
         self.array = array
+        self.keeping = keeping
         self._numbers, self._make = reader
         self._is_flat = self._make is _itself
         count = len(self._numbers.format) - 1
@@ -68,7 +75,7 @@ class Column:
 
     def copy(self, count: int) -> Column:
         """Return a copy of the first elements."""
-        return Column((self._numbers, self._make), self.array[:count].copy())
+        return Column((self._numbers, self._make), self.array[:count].copy(), self.keeping)
 
     def one(self, index: int) -> Any:
         """Return the value at an index."""
@@ -230,6 +237,11 @@ class _Writer:
                 return self._number(dtype, at)
             case Member():
                 return f"{self._constant(kind.cls)}({self.value(kind.kind, dtype, at)})"
+            case Kept() | Text() | Container():
+                numbers = [self._number(np.dtype(np.int64), cell) for cell in cells_of(kind, dtype, at)]
+                return f"{self._constant(_content_of(kind.kind if isinstance(kind, Kept) else kind))}({', '.join(numbers)})"
+            case Nothing():
+                return "None"
             case Maybe():
                 inside, valid = self._field(kind.kind, dtype, "data", at), self._field(BOOL, dtype, "valid", at)
                 return f"({inside} if {valid} else None)"
@@ -270,6 +282,26 @@ _CODES: Final = dict(zip(["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", 
 """Codes of `struct` for numpy's number types."""
 _FLAT: Final = {*_CODES.values()} - {"?"}
 """Codes of numbers that `ndarray.tolist` gives as they are. A bool is stored as an int."""
+
+
+def _content_of(kind: Kind) -> Callable[..., Any]:
+    """Return a function that reads a text or a container from its address."""
+    if isinstance(kind, Text):
+        return lambda letters, count: string_at(letters, 4 * count).decode("utf-32-le", "surrogatepass") if count else ""
+    assert isinstance(kind, (Sequence, Table))
+    part = kind.item if isinstance(kind, Sequence) else kind.entry
+    numbers, make = reader_of(part)
+
+    def read(head: int) -> Any:
+        memory, count = _HEAD.unpack(string_at(head, _HEAD.size))
+        made = starmap(make, numbers.iter_unpack(string_at(memory, count * numbers.size)))
+        return kind.cls(made if isinstance(kind, Sequence) else (key for key, _, is_there in made if is_there))
+
+    return read
+
+
+_HEAD: Final = Struct("=2q")
+"""The first words of the head of a container: the address of its items, and their number."""
 
 
 def _maker(cls: type, names: tuple[str, ...]) -> Callable[..., object]:

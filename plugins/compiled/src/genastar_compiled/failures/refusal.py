@@ -25,6 +25,10 @@ class OddIndex(Refusal):
     """An index of an array is negative or too large; a program that is made for such indices has to search."""
 
 
+class OtherLength(Refusal):
+    """A position is a tuple of another length than the start; a program for tuples of any length has to search."""
+
+
 class LeftRange(CannotCompile, CostError):
     """A `Refusal` as the caller sees it. It is also a `CostError`, because costs are what usually grows."""
 

@@ -53,6 +53,8 @@ NAN_KEY: Final = 18
 """The key of a position contains NaN; the position is stored at ``refused_at``."""
 ODD_INDEX: Final = 20
 """A hook's index of an array is negative or too large; the search begins again in a program for such indices."""
+OTHER_LENGTH: Final = 21
+"""A position is a tuple of another length than the start; the search begins again in a program for tuples of any length."""
 NOT_ABOVE: Final = 19
 """In partial expansion: a hook gave a least total that is not above ``within``; it is stored at ``least_at``."""
 
@@ -278,6 +280,8 @@ class Registers:
     answers_at: int
     steps_at: int
     refused_at: int
+    kept_at: int
+    """Address of the memory for texts and containers in positions and costs."""
 
 
 WORDS: Final[dict[str, int]] = {field.name: index for index, field in enumerate(fields(Registers))}

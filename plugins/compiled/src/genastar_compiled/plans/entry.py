@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from types import FunctionType
@@ -12,6 +13,7 @@ from attrs import frozen
 
 from genastar_compiled.compiler.arguments import CAN_READ, runner
 from genastar_compiled.compiler.code import target
+from genastar_compiled.compiler.containers.kinds import opened
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -39,6 +41,7 @@ from genastar_compiled.kernel.primitives import Primitive
 from genastar_compiled.plans.layout import Layout, Program, get_declarations
 from genastar_compiled.reach.names import KERNELS
 
+_FORGET: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _BYTE: Final = Whole(8, signed=False)
 _REGISTERS: Final = Place(Record(control.Registers, tuple(control.WORDS), (INT,) * len(control.WORDS)))
 
@@ -76,6 +79,7 @@ def build(parts: Mapping[str, object], kinds: Kinds, layout: Layout, fingerprint
         writer.stored,
         issubclass(layout.open_list, packed.PackedOpenList),
         unpack,
+        _FORGET(engine.get_function_address("forget")) if writer.keeps else None,
     )
 
 
@@ -146,8 +150,7 @@ class Writer:
             "__name__": f"{KERNELS}entry",
             "block": Lent(_REGISTERS),
             "cancelled": Lent(Memory(_BYTE, _BYTE)),
-            "in_place": Primitive("in_place"),
-            "on_stack": Primitive("on_stack"),
+            **{name: Primitive(name) for name in ("in_place", "on_stack", "lend", "as_start", "as_kept")},
         }
         """Values of the names in the source."""
         self.values = Rebuilding(self.scope, Maker)
@@ -155,6 +158,10 @@ class Writer:
         self.stored: dict[str, Kind] = {}
         """The kind of the elements of each array, by the name of its register."""
         self.kinds = kinds
+        self.keeps = (kinds.position, kinds.cost) != (opened(kinds.position), opened(kinds.cost))
+        """Whether there are texts or containers in positions or costs."""
+        if self.keeps and layout.varying is not None:
+            raise NotCovered("positions of a batch that are not made of numbers")
         self._layout = layout
         solver, limit = parts["solver"], parts["limit"]
         varying = layout.varying or ()
@@ -187,7 +194,8 @@ class Writer:
             lines = [f"{name} = {text}" for name, text in self._begin.items()]
             lines += [
                 f"open_list = {self._object('open_list')}",
-                f"command({search}, {path}, start, cost)",
+                *(["lend(registers.kept_at)"] if self.keeps else []),
+                f"command({search}, {path}, as_start(start), as_kept(cost))",
             ]
         else:
             lines = [

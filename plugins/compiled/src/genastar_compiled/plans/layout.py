@@ -58,6 +58,8 @@ class Program:
     """Whether one word holds all that is known of a position."""
     unpack: Callable[..., int]
     """Decodes the words of a packed layout for a tree; see `words.unpack`."""
+    forget: Callable[[int], None] | None = None
+    """Frees the memory at an address, for texts and containers in positions or costs; ``None`` if there are none."""
     dtypes: Mapping[str, np.dtype[Any]] = attrs.field(init=False)
     """The same kinds for numpy."""
 

@@ -7,20 +7,23 @@ from collections.abc import Callable
 from threading import RLock
 from typing import Any, Final
 
+from attrs import evolve
+
 from genastar import CannotCompile
 from genastar.contracts.frontier import BestFirstFrontier, Frontier
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.compiler.containers.images import IMAGES
-from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered
-from genastar_compiled.compiler.kinds import FLOAT, INT
+from genastar_compiled.compiler.containers.kinds import kept, of_any_length, opened
+from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered, OtherPositions
+from genastar_compiled.compiler.kinds import FLOAT, INT, Kind
 from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
 from genastar_compiled.data.making import refuse_more_than_fields
 from genastar_compiled.failures.refusal import Origin
 from genastar_compiled.guards.guard import guard_for
 from genastar_compiled.kernel import keys, loop
-from genastar_compiled.kernel.control import ODD_INDEX, SHORT
+from genastar_compiled.kernel.control import ODD_INDEX, OTHER_LENGTH, SHORT
 from genastar_compiled.plans.asked import SOURCES, Use, limit_of, refusal_of
 from genastar_compiled.plans.entry import build
 from genastar_compiled.plans.layout import Layout, Program
@@ -127,7 +130,13 @@ class Plan:
             if self._floats is None:
                 raise
             self._kinds, self._floats, self._began_whole = self._floats, None, True
+        except OtherPositions as error:
+            self._take_positions(error.args[1])
         return None
+
+    def _take_positions(self, kind: Kind) -> None:
+        self._kinds = evolve(self._kinds, position=kind)
+        self._floats = self._floats and evolve(self._floats, position=kind)
 
     def widen(self, program: Program, why: int) -> None:
         """Search in a wider layout from now on: a search was too wide for this program.
@@ -140,6 +149,8 @@ class Plan:
             if program in self._programs.values():
                 if why == ODD_INDEX:
                     self._has_odd_indices = True
+                elif why == OTHER_LENGTH:
+                    self._take_positions(kept(of_any_length(opened(self._kinds.position))))
                 elif why == SHORT:
                     self._fits_ring = False
                 else:

@@ -16,7 +16,7 @@ from genastar.memory.queues.partial import make_least_total_error
 from genastar.search.depth_first import make_other_parent_error
 from genastar.values.cost import FALLS
 from genastar.values.node import make_refusal_error
-from genastar_compiled.failures.refusal import ROUNDED, LeftRange, OddIndex, translate_error
+from genastar_compiled.failures.refusal import ROUNDED, LeftRange, OddIndex, OtherLength, translate_error
 from genastar_compiled.kernel import control
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.kernel.queues.bucket_queue import WIDEST_RING
@@ -38,7 +38,7 @@ OUTCOMES = {
     control.TOO_DEAR: Outcome.LIMIT,
     TIMED_OUT: Outcome.TIMEOUT,
 }
-WIDENS = control.TOO_WIDE, control.ODD_INDEX
+WIDENS = control.TOO_WIDE, control.ODD_INDEX, control.OTHER_LENGTH
 """Why a search begins again in another layout."""
 RESTARTS = *WIDENS, control.SHORT
 """Why a search begins again; the memory that was too small has grown."""
@@ -104,6 +104,8 @@ class Feed:
             words[STATUS] = control.CANCELLED if self.request.cancel.cancelled else TIMED_OUT
         except OddIndex:
             words[STATUS] = control.ODD_INDEX
+        except OtherLength:
+            words[STATUS] = control.OTHER_LENGTH
         except Exception as error:  # noqa: BLE001  # whatever a hook raises
             failures.append(error.with_traceback(None))
         finally:

@@ -21,6 +21,7 @@ from genastar_compiled.kernel import arrays
 from genastar_compiled.kernel.arrays import Array, Room
 from genastar_compiled.kernel.control import WORDS
 from genastar_compiled.plans.layout import Program
+from genastar_compiled.searches.keeping import Keeping
 
 _SIZE, _ROW_COUNT, _GENERATION, _CANCEL_AT = (WORDS[name] for name in ("size", "row_count", "generation", "cancel_at"))
 LAST_GENERATION = (1 << 31) - 2
@@ -48,6 +49,8 @@ class Memory:
         self._pages: dict[Key, mmap.mmap] = {}
         """The pages of the arrays that the system moves."""
         self._bytes = 0
+        self.keeping: Keeping | None = None
+        """The texts and containers of the search, which the columns refer to."""
         self.columns: dict[str, Column] = {}
         """Columns of the prepared program."""
         self.shared_by: Callable[[], SharedColumn | None] | None = None
@@ -80,6 +83,10 @@ class Memory:
             self._generation = LAST_GENERATION + 1
         self._generation -= searches
         words = self.block
+        self.keeping = Keeping(program) if program.forget else None
+        words[WORDS["kept_at"]] = self.keeping.address if self.keeping else 0
+        for column in self.columns.values():
+            column.keeping = self.keeping
         if self._ready != (program, size):
             self._ready = None
             self.columns.clear()
@@ -116,7 +123,7 @@ class Memory:
         """Return the array at the register of that name as a column."""
         found = self.columns.get(name)
         if found is None:
-            found = self.columns[name] = Column(reader_of(program.kinds[name]), self.array(program, name))
+            found = self.columns[name] = Column(reader_of(program.kinds[name]), self.array(program, name), self.keeping)
         return found
 
     def shared(self, program: Program, name: str, count: int) -> SharedColumn:

@@ -247,7 +247,7 @@ class Search(Feed, Generic[K, V]):
         if found:
             first = request.cost if not request.more_starts else None
             column = memory.columns.get("path_costs_at") or memory.column(self.program, "path_costs_at")
-            costs = _Costs(self.program, column.raw(len(to_closest)), first)
+            costs = _Costs(self.program, column.raw(len(to_closest)), first, memory.keeping)
             cost = first if first is not None and len(to_closest) == 1 else column.one(0)
             if reopened and (less := correct_lagging_costs(request, to_closest, costs)):
                 cost, costs = less[-1], less
@@ -292,6 +292,8 @@ class _Costs(Generic[V]):
     """Bytes that the program wrote, from the destination back to the start."""
     first: V | None
     """Cost of the start, whose estimate in machine code may differ."""
+    keeping: object
+    """What the costs point to."""
 
     def __call__(self) -> tuple[V, ...]:
         column = Column(

@@ -1,7 +1,8 @@
 """The memory that hooks take for their containers, and give back all at once.
 
 It comes in chunks of the C library, each twice as long as the one before. The first lasts for a call of machine code; the
-memory that a hook has taken is free again when it returns to the kernel. Nothing is ever freed by itself.
+memory that a hook has taken is free again when it returns to the kernel. Nothing is ever freed by itself. A fourth word is the
+address of the memory that a search lends for what it keeps, which begins as this does; ``forget`` frees its chunks.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ define internal ptr @take(ptr %arena, i64 %size) alwaysinline nounwind {
   %end_at = getelementptr i8, ptr %arena, i64 8
   %end = load i64, ptr %end_at
   %room = sub i64 %end, %at
-  %fits = icmp ule i64 %size, %room
+  %fits = icmp ult i64 %size, %room
   br i1 %fits, label %yes, label %no, !prof !1
 yes:
   %next = add i64 %at, %size
@@ -87,6 +88,10 @@ done:
   store i64 %end, ptr %end_at
   ret void
 }
+define void @forget(ptr %arena) nounwind noinline {
+  call void @rewind(ptr %arena, i64 0, i64 0, i64 0)
+  ret void
+}
 !1 = !{!"branch_weights", i32 2000, i32 1}
 """
 
@@ -94,8 +99,8 @@ done:
 def around(call: str) -> list[str]:
     """Return lines that make an arena, with its first chunk, for the lines of a call, and free it afterwards."""
     return [
-        "  %arena = alloca [24 x i8], align 8",
-        "  store [3 x i64] zeroinitializer, ptr %arena",
+        "  %arena = alloca [32 x i8], align 8",
+        "  store [4 x i64] zeroinitializer, ptr %arena",
         "  %chunk = call ptr @take_more(ptr %arena, i64 0)",
         call,
         "  call void @rewind(ptr %arena, i64 0, i64 0, i64 0)",
@@ -129,4 +134,27 @@ def _move(writer: Writer, step: Step) -> tuple[str, ...]:
     return ()
 
 
-OPERATIONS: Final = {"take": _take, "mark": _mark, "give back": _give_back, "move items": _move}
+def _lend(writer: Writer, step: Step) -> tuple[str, ...]:
+    arena, address = map(writer.leaf, step.arguments)
+    writer.line(f"store i64 {address}, ptr {writer.at(arena, 24)}")
+    return ()
+
+
+def _lent(writer: Writer, step: Step) -> tuple[str, ...]:
+    return (writer.let(f"load ptr, ptr {writer.at(writer.leaf(step.arguments[0]), 24)}"),)
+
+
+def _after_words(writer: Writer, step: Step) -> tuple[str, ...]:
+    begin, count = map(writer.leaf, step.arguments)
+    return (writer.let(f"getelementptr i64, ptr {begin}, i64 {count}"),)
+
+
+OPERATIONS: Final = {
+    "lend": _lend,
+    "lent": _lent,
+    "after words": _after_words,
+    "take": _take,
+    "mark": _mark,
+    "give back": _give_back,
+    "move items": _move,
+}

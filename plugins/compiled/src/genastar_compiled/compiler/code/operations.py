@@ -30,7 +30,8 @@ def _relabel(writer: Writer, step: Step) -> tuple[str, ...]:
     (value,) = step.arguments
     assert step.result is not None
     have, want = value.kind.leaves[0], step.result.kind.leaves[0]
-    return (writer.leaf(value),) if have == want else (writer.let(f"bitcast {have} {writer.leaf(value)} to {want}"),)
+    how = "ptrtoint" if have == "ptr" else "inttoptr" if want == "ptr" else "bitcast"
+    return (writer.leaf(value),) if have == want else (writer.let(f"{how} {have} {writer.leaf(value)} to {want}"),)
 
 
 def _rooms(writer: Writer, slot: Slot) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import making, methods
-from genastar_compiled.compiler.containers.kinds import Never, Sequence, Table, View
+from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View
 from genastar_compiled.compiler.containers.methods import BuiltIn
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import NONE, Fixed, Method, Real, Tuple
-from genastar_compiled.compiler.library import lists
+from genastar_compiled.compiler.library import lists, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import loops
 from genastar_compiled.compiler.typing.inlined import flows
@@ -345,8 +345,17 @@ _FUNCTIONS: Final[dict[Any, Callable[[Typer, Any, ast.Call], Value | None]]] = {
     dict: _dict,
     sorted: _sorted,
 }
+
+
+def _join(typer: Typer, owner: Value, node: ast.Call) -> Value:
+    (source,) = node.args
+    made = collected(typer, source_of(typer, source), node)
+    return typer.program.call(typer, texts.join, [owner, typer.cast(made, Sequence(TEXT, list))])
+
+
 _OF_METHODS: Final[dict[str, Callable[[Typer, Value, ast.Call], Value]]] = {
     "extend": _extend,
     "sort": _sort_in_place,
     "update": _update,
+    "join": _join,
 } | {name: _of_sets(act) for name, act in methods.OF_SETS.items()}

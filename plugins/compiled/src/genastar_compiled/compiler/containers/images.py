@@ -80,8 +80,8 @@ class Images(Values):
     def freezes(self, value: object, fixed: bool = False) -> bool:
         kind = type(value)
         if kind in (list, dict, set, frozenset, bytes, str):
-            return fixed
-        return fixed and kind is tuple and bool(value) and isinstance(kind_of(value), Sequence)
+            return True
+        return kind is tuple and bool(value) and isinstance(kind_of(value), Sequence)
 
     def freeze(self, value: object) -> object:
         return image_of(value)

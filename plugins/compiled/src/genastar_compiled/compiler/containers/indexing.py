@@ -83,9 +83,8 @@ def part(typer: Typer, value: Value, bounds: list[Value | None]) -> Value:
         for each, end in zip((first, end), ends, strict=True)
     ]
     if value.kind == TEXT:
-        if step.known != 1:
-            raise typer.refuse("a slice of a text with a step")
-        return typer.program.call(typer, texts.cut, [value, *cut])
+        given = [value, *cut] if step.known == 1 else [value, *cut, step]
+        return typer.program.call(typer, texts.cut if step.known == 1 else texts.stepped, given)
     if isinstance(value.kind.item, Never):  # type: ignore[attr-defined]
         return value
     return typer.program.call(typer, lists.cut, [value, *cut, step])

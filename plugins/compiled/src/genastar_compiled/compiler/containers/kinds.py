@@ -14,6 +14,7 @@ from genastar_compiled.compiler.kinds import (
     SMALL,
     Container,
     Fixed,
+    Kept,
     Kind,
     Maybe,
     Memory,
@@ -120,6 +121,11 @@ class View(Kind):
 
 
 TEXT: Final = Text()
+MOST_KEPT: Final = 8
+"""Kinds of what a search keeps, at most; each has a table."""
+HEAD_OF_KEPT: Final = 3
+"""Words of the memory for it before these tables: see `code.arena`."""
+WORDS_OF_KEPT: Final = HEAD_OF_KEPT + MOST_KEPT * len(Table(INT).record.leaves)
 
 
 def is_text(kind: Kind) -> bool:
@@ -134,6 +140,37 @@ def lasting(kind: Kind) -> Kind:
     if isinstance(kind, Tuple):
         return Tuple(tuple(map(lasting, kind.items)), kind.cls)
     return Maybe(lasting(kind.kind)) if isinstance(kind, Maybe) else kind
+
+
+def kept(kind: Kind) -> Kind:
+    """Return the kind of values as a search keeps them."""
+    return _replaced(kind, lambda part: Kept(lasting(part)) if isinstance(part, Container) or is_text(part) else None)
+
+
+def opened(kind: Kind) -> Kind:
+    """Return the kind of values as hooks see them."""
+    return _replaced(kind, lambda part: part.kind if isinstance(part, Kept) else None)
+
+
+def of_any_length(kind: Kind) -> Kind:
+    """Return the kind of positions whose tuples have any length."""
+    made = of_items(kind)
+    if isinstance(made, Tuple):
+        made = Tuple(tuple(map(of_any_length, made.items)), made.cls)
+    return made
+
+
+def _replaced(kind: Kind, new: Callable[[Kind], Kind | None]) -> Kind:
+    if (made := new(kind)) is not None:
+        return made
+    match kind:
+        case Maybe():
+            return Maybe(_replaced(kind.kind, new))
+        case Tuple():
+            return Tuple(tuple(_replaced(part, new) for part in kind.items), kind.cls)
+        case Record():
+            return Record(kind.cls, kind.names, tuple(_replaced(part, new) for part in kind.kinds))
+    return kind
 
 
 def inside(kind: Kind) -> tuple[Kind, ...]:

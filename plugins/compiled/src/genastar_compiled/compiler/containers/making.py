@@ -19,7 +19,6 @@ from genastar_compiled.compiler.containers.kinds import (
     resolved,
     unordered,
 )
-from genastar_compiled.compiler.faults import refusing
 from genastar_compiled.compiler.kinds import (
     BOOL,
     INT,
@@ -29,7 +28,6 @@ from genastar_compiled.compiler.kinds import (
     Kind,
     Maybe,
     Memory,
-    Record,
     Tuple,
     dtype_of,
 )
@@ -182,22 +180,6 @@ def of_tuple(typer: Typer, kind: Tuple) -> Sequence:
     for each in kind.items:
         item = typer.joined(item, lasting(each))
     return Sequence(item, tuple, True)
-
-
-def fitted(typer: Typer, value: Value, kind: Kind) -> Value:
-    """Return a position as one like the start, which has so many items where a hook makes tuples of any length."""
-    have = value.kind
-    if isinstance(have, (Tuple, Record)) and type(have) is type(kind) and len(have.parts) == len(kind.parts):
-        parts = [fitted(typer, part, want) for part, want in zip(typer.parts(value), kind.parts, strict=True)]
-        kinds = tuple(each.kind for each in parts)
-        return typer.make(Tuple(kinds, have.cls) if isinstance(have, Tuple) else Record(have.cls, have.names, kinds), *parts)
-    if not isinstance(have, Sequence) or not isinstance(kind, Tuple) or have.cls is not (kind.cls or tuple):
-        return value
-    is_other = typer.step("compare", typer.field(value, "count"), Value(INT, len(kind.items)), kind=BOOL, detail="icmp ne")
-    typer.fail_if(is_other, refusing("a position of another length than that of the start", typer.where))
-    data = typer.field(value, "data")
-    loaded = [typer.step("load", data, Value(INT, at), kind=have.item) for at in range(len(kind.items))]
-    return typer.tuple_of([fitted(typer, item, want) for item, want in zip(loaded, kind.items, strict=True)])
 
 
 def append(typer: Typer, sequence: Value, item: Value) -> None:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from attrs import define
 
-from genastar_compiled.compiler.containers import comparing, making
+from genastar_compiled.compiler.containers import comparing, making, of_texts
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View, is_fixed, is_text
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import INT, NONE, Kind, Method, Truth, Tuple, Whole
-from genastar_compiled.compiler.library import lists, tables, texts
+from genastar_compiled.compiler.library import lists, tables
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import LARGEST, NOTHING, Typer
 
@@ -320,25 +320,6 @@ def _asked(function: Any, is_turned: bool = False) -> Act:
 is_subset: Final = _asked(tables.is_within)
 is_superset: Final = _asked(tables.is_within, True)
 
-# Texts
-
-
-def _find(typer: Typer, owner: Value, part: Value) -> Value:
-    count = comparing.length(typer, owner)
-    return typer.program.call(typer, texts.find, [owner, making.as_text(typer, part), ZERO, count])
-
-
-def _index_of(typer: Typer, owner: Value, part: Value) -> Value:
-    place = _find(typer, owner, part)
-    is_none = typer.step("compare", place, ZERO, kind=making.TRUTH, detail="icmp slt")
-    typer.fail_if(is_none, Fault(ValueError, "substring not found"))
-    return place
-
-
-def _with_text(function: Any) -> Act:
-    return lambda typer, owner, part: typer.program.call(typer, function, [owner, making.as_text(typer, part)])
-
-
 OF_SETS: Final[dict[str, Act]] = {
     "union": union,
     "intersection": intersection,
@@ -391,10 +372,4 @@ _OF_SETS: Final[dict[str, Act]] = {
     "copy": copy_of,
 }
 _OF_SETS.update(dict.fromkeys(OF_SETS, _of_source))
-_OF_TEXTS: Final[dict[str, Act]] = {
-    "find": _find,
-    "index": _index_of,
-    "count": _with_text(texts.count),
-    "startswith": _with_text(texts.begins),
-    "endswith": _with_text(texts.ends),
-}
+_OF_TEXTS: Final[dict[str, Act]] = of_texts.METHODS | {"join": _of_source}

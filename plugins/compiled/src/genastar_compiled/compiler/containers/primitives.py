@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Final
 
 from genastar_compiled.compiler.containers import making
-from genastar_compiled.compiler.containers.kinds import LETTER, TEXT, Sequence
+from genastar_compiled.compiler.containers.kinds import LETTER, TEXT, Sequence, Table, Text, has_containers
 from genastar_compiled.compiler.faults import refusing
-from genastar_compiled.compiler.kinds import BOOL, INT, Memory, Real
+from genastar_compiled.compiler.kinds import BOOL, INT, Maybe, Memory, Real, Record, Tuple
+from genastar_compiled.compiler.library import lists, tables, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import comparisons
-from genastar_compiled.compiler.typing.typer import Typer
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 
 
 def _reserve(typer: Typer, memory: Value, count: Value) -> Value:
@@ -32,8 +33,23 @@ def _move(typer: Typer, to: Value, place: Value, memory: Value, first: Value, co
 
 def _empty_like(typer: Typer, items: Value) -> Value:
     kind = items.kind
-    assert isinstance(kind, Sequence)
-    return making.empty(typer, Sequence(kind.item, kind.cls, kind.cls is tuple))
+    assert isinstance(kind, (Sequence, Table))
+    return making.empty(typer, Sequence(kind.item, kind.cls, kind.cls is tuple) if isinstance(kind, Sequence) else kind)
+
+
+def _copied(typer: Typer, value: Value) -> Value:
+    kind = value.kind
+    if not has_containers(kind):
+        return value
+    if isinstance(kind, Maybe):
+        name = typer.fresh(making.NODE, "copied")
+        whole, inside = typer.is_there(value), typer.there(value)
+        return typer.choose(whole, lambda: typer.cast(_copied(typer, inside), kind), lambda: typer.cast(NOTHING, kind), name)
+    if isinstance(kind, (Tuple, Record)):
+        return typer.make(kind, *(_copied(typer, each) for each in typer.parts(value)))
+    function = {Text: texts.copied_text, Sequence: lists.copied_items, Table: tables.copied_table}[type(kind)]
+    made: Value = typer.program.call(typer, function, [value])
+    return made if made.kind == kind else typer.step("relabel", made, kind=kind)
 
 
 def _as_user(typer: Typer, act: Callable[[], Value]) -> Value:
@@ -71,6 +87,7 @@ PRIMITIVES: Final[dict[str, Callable[..., Value]]] = {
     "after": _after,
     "move": _move,
     "empty_like": _empty_like,
+    "copied": _copied,
     "equals": _equals,
     "less": _less,
     "letters": _letters,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from genastar_compiled.compiler.kinds import Real, Truth, Whole
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.primitives import Primitive, int64
 
@@ -70,22 +69,3 @@ def times(least: Value, weight: Value) -> Value:
     """Return `kernel.primitives.times` of other ranks."""
     product = least * weight
     return product if least <= product else least
-
-
-def _whole_item(value: Value) -> Value:
-    """Return Python's int of a number of numpy's."""
-    return int(value)
-
-
-def _real_item(value: Value) -> Value:
-    """Return Python's float of a number of numpy's."""
-    return float(value)
-
-
-def _bool_item(value: Value) -> Value:
-    """Return Python's bool of a number of numpy's."""
-    return bool(value)
-
-
-ITEMS: Final = {Whole: _whole_item, Real: _real_item, Truth: _bool_item}
-"""The method ``item`` of numpy's numbers."""

@@ -27,6 +27,15 @@ def least_multiple(*numbers: int) -> int:
     return found
 
 
+def read(digits: str) -> int:
+    """Return what ``int`` returns of digits behind a sign or not."""
+    found = 0
+    for digit in digits:
+        if digit not in "+-":
+            found = 10 * found - (ord(digit) - 48)  # downwards: the least int has no opposite
+    return found if digits[0] == "-" else -found
+
+
 def root(n: int) -> int:
     """Return what `math.isqrt` returns, by Newton's method."""
     if n < 0:

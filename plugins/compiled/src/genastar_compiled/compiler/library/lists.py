@@ -15,6 +15,8 @@ empty_like: Final = Primitive("empty_like")
 """A new sequence like another, without items."""
 equals: Final = Primitive("equals")
 """Whether two items are equal, as Python finds."""
+copied: Final = Primitive("copied")
+"""A copy of a value, and of all in it, in new memory."""
 less: Final = Primitive("less")
 """Whether an item comes before another, as Python finds."""
 
@@ -159,6 +161,16 @@ def cut(items: Value, first: Value, end: Value, step: Value) -> Value:
     while (step > 0 and place < end) or (step < 0 and place > end):
         append(made, items.data[place])
         place += step
+    return made
+
+
+def copied_items(items: Value) -> Value:
+    """Return a copy of a sequence, and of all in it."""
+    made = empty_like(items)
+    widen(made, items.count)
+    for place in range(items.count):
+        made.data[place] = copied(items.data[place])
+    made.count = items.count
     return made
 
 

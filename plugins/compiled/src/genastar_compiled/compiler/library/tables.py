@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from genastar_compiled.compiler.library.lists import equals, reserve
+from genastar_compiled.compiler.library.lists import copied, empty_like, equals, reserve
 from genastar_compiled.kernel.machine import Value
 from genastar_compiled.kernel.primitives import hash_of, seldom
 
@@ -35,6 +35,25 @@ def put(table: Value, key: Value, value: Value) -> None:
     table.used += 1
     table.count += 1
     enter(table.slots, table.mask, key, number)
+
+
+def one_of_each(table: Value, key: Value) -> Value:
+    """Return the item of a set that is equal to another; if there is none, a copy of the other, which joins the set."""
+    number = find(table, key)
+    if number < 0:
+        put(table, copied(key), None)
+        number = table.used - 1
+    return table.entries[number][0]
+
+
+def copied_table(table: Value) -> Value:
+    """Return a copy of a set, and of all in it."""
+    made = empty_like(table)
+    for number in range(table.used):
+        entry = table.entries[number]
+        if entry[2]:
+            put(made, copied(entry[0]), None)
+    return made
 
 
 def enter(slots: Value, mask: Value, key: Value, number: Value) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods
+from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods, of_texts
 from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -31,7 +31,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
     is_of_numpy,
 )
-from genastar_compiled.compiler.library import arithmetic, integers
+from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, operators
@@ -239,8 +239,6 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return typer.part(value, 0)
     if isinstance(kind, Fixed):
         return _of_fixed(typer, kind.value, name)
-    if name == "item" and is_number(kind) and is_of_numpy(kind):
-        return typer.make(Method(kind, arithmetic.ITEMS[type(kind)]), value)
     raise typer.refuse(f"the attribute {name} of {kind}")
 
 
@@ -390,6 +388,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     ast.ListComp: gathering.list_comprehension,
     ast.SetComp: gathering.set_comprehension,
     ast.DictComp: gathering.dict_comprehension,
+    ast.JoinedStr: of_texts.f_string,
     gathering.Given: gathering.value_of_given,
     ast.Lambda: inside.nested,
     ast.GeneratorExp: inside.generator,

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import comparing
+from genastar_compiled.compiler.containers import comparing, keeping
 from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
 from genastar_compiled.compiler.faults import NotCovered, refusing
 from genastar_compiled.compiler.kinds import (
@@ -17,6 +17,7 @@ from genastar_compiled.compiler.kinds import (
     INT,
     MIXED,
     Fixed,
+    Kept,
     Kind,
     Maybe,
     Member,
@@ -44,6 +45,9 @@ def compare(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
     if sign in (ast.In, ast.NotIn):
         return inverted(typer, _is_in(typer, left, right), sign is ast.NotIn)
     left, right = bare(typer, left), bare(typer, right)
+    if isinstance(left.kind, Kept) and left.kind == right.kind and sign in (ast.Eq, ast.NotEq):
+        return inverted(typer, _all_equal(typer, list(zip(*map(typer.parts, (left, right)), strict=True))), sign is ast.NotEq)
+    left, right = keeping.open_up(typer, left), keeping.open_up(typer, right)
     if mixed.are_mixed((left, right)):
         return mixed.split(typer, (left, right), lambda one, other: compare(typer, sign, one, other))
     if is_number(left.kind) and is_number(right.kind):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from genastar_compiled.compiler.containers import comparing
+from genastar_compiled.compiler.containers import comparing, of_texts
 from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
 from genastar_compiled.compiler.faults import NEGATIVE_LENGTH, Fault
 from genastar_compiled.compiler.kinds import (
@@ -243,6 +243,7 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     np.int64: plain(1, _of_numpy(Whole(numpy=True))),
     np.float64: plain(1, _of_numpy(Real(numpy=True))),
     **{getattr(operator, name): plain(2, _operator(sign)) for name, sign in _OPERATORS.items()},
+    **{function: plain(1, act) for function, act in of_texts.FUNCTIONS.items()},
     **arrays.FUNCTIONS,
     **mathematics.FUNCTIONS,
 }

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from genastar_compiled.compiler.containers import of_texts
+from genastar_compiled.compiler.containers.kinds import is_text
 from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
 from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Member, Real, Truth, Whole, is_number
 from genastar_compiled.compiler.library import arithmetic
@@ -42,6 +44,8 @@ def as_int(typer: Typer, value: Value) -> Value:
         return operators.int_of_widest(typer, value)
     if isinstance(kind, (Whole, Truth)):
         return typer.convert(value, INT)
+    if is_text(kind):
+        return of_texts.number_of(typer, value)
     raise typer.refuse(f"int of {kind}")
 
 

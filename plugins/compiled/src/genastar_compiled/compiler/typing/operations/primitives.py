@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
-from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text
-from genastar_compiled.compiler.faults import Fraction, NamesParents
+from genastar_compiled.compiler.containers import keeping
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, join, kept, lasting, opened
+from genastar_compiled.compiler.faults import Fraction, NamesParents, OtherPositions
 from genastar_compiled.compiler.kinds import (
     BITS,
     BOOL,
@@ -16,6 +17,7 @@ from genastar_compiled.compiler.kinds import (
     INT,
     NONE,
     Fixed,
+    Kept,
     Kind,
     Maybe,
     Member,
@@ -52,7 +54,7 @@ def scalars(typer: Typer, value: Value) -> list[Value]:
             is_there,
             *(typer.step("select", is_there, each, zero, kind=each.kind) for each, zero in zip(inside, zeros, strict=True)),
         ]
-    if isinstance(value.kind, (Tuple, Record, Member)):
+    if isinstance(value.kind, (Tuple, Record, Member, Kept)):
         return [each for part in typer.parts(value) for each in scalars(typer, part)]
     return [value] if value.kind.leaves else []
 
@@ -247,8 +249,25 @@ def _times(typer: Typer, least: Value, weight: Value) -> Value:
 def _like_the_start(typer: Typer, refused: Value, position: Value) -> Value:
     wanted = _memory(typer, refused).element
     if position.kind != wanted:
-        raise typer.refuse(f"a position that is {position.kind} where the start is {wanted}")
+        refusal = typer.refuse(f"a position that is {position.kind} where the start is {wanted}")
+        both = join(opened(wanted), lasting(opened(position.kind)))
+        if both is None or kept(both) == wanted or not is_of_numbers(kept(both)):
+            raise refusal
+        raise OtherPositions(str(refusal), kept(both))
     return NOTHING
+
+
+def _lend(typer: Typer, address: Value) -> Value:
+    """Let the program keep texts and containers in the memory of the search at this address."""
+    return typer.step("lend", typer.memory(), address)
+
+
+def _as_start(typer: Typer, start: Value) -> Value:
+    return keeping.fitted(typer, start, typer.program.position)
+
+
+def _as_kept(typer: Typer, value: Value) -> Value:
+    return keeping.keep(typer, value, kept(value.kind))
 
 
 def _needs_no_parent(typer: Typer, parent: Value) -> Value:
@@ -319,6 +338,9 @@ PRIMITIVES: Final[dict[str, Callable[..., Value]]] = {
     "comes_before": _comes_before,
     "times": _times,
     "like_the_start": _like_the_start,
+    "lend": _lend,
+    "as_start": _as_start,
+    "as_kept": _as_kept,
     "needs_no_parent": _needs_no_parent,
     "has_no_action": _has_no_action,
     "not_in_a_walk": _not_in_a_walk,
