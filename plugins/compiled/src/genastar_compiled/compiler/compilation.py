@@ -14,7 +14,7 @@ from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tu
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, loops, statements, variables
-from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.inlined import cursors, inside
 from genastar_compiled.compiler.typing.operations import arrays, calls, items, mathematics, mixed, operators
 from genastar_compiled.compiler.typing.operations.calls import make
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_own
@@ -43,6 +43,7 @@ class Nodes:
     refuse_inexact = staticmethod(operators.refuse_inexact)
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)
+    over_iterator = staticmethod(cursors.over)
     call = staticmethod(calls.call)
     negative = staticmethod(arrays.negative)
     power = staticmethod(mathematics.power)

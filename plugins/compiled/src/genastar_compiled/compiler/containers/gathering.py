@@ -15,7 +15,7 @@ from genastar_compiled.compiler.containers import making, methods
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View
 from genastar_compiled.compiler.containers.methods import BuiltIn
 from genastar_compiled.compiler.faults import NotCovered
-from genastar_compiled.compiler.kinds import NONE, Fixed, Method, Real, Tuple
+from genastar_compiled.compiler.kinds import INT, NONE, Fixed, Method, Real, Tuple
 from genastar_compiled.compiler.library import lists, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import loops
@@ -78,6 +78,20 @@ def collected(typer: Typer, source: Source, node: ast.AST, cls: type = list) -> 
     return made
 
 
+def with_rest(typer: Typer, value: Value, found: Items, count: Value, places: tuple[int, ...]) -> list[Value]:
+    """Return so many items of what has at least these, one of which, at the place that is given, is a list of the rest."""
+    number, *stars = places
+    if not stars:
+        return [found.at(Value(INT, at)) for at in range(number)]
+    kind, first, behind = value.kind, stars[0], number - stars[0] - 1
+    assert isinstance(kind, Sequence)
+    end = typer.step("binary", count, Value(INT, behind), kind=INT, detail="sub")
+    rest: Value = typer.program.call(typer, lists.cut, [value, Value(INT, first), end, Value(INT, 1)])
+    ends = [typer.step("binary", end, Value(INT, at), kind=INT, detail="add") for at in range(behind)]
+    made = typer.step("relabel", rest, kind=Sequence(kind.item, list))
+    return [*(found.at(Value(INT, at)) for at in range(first)), made, *map(found.at, ends)]
+
+
 def list_comprehension(typer: Typer, node: Any) -> Value:
     """Return what ``[... for ... in ...]`` gives."""
     return collected(typer, ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node), node)
@@ -130,7 +144,7 @@ def list_display(typer: Typer, node: Any) -> Value:
     if any(isinstance(part, ast.Starred) for part in node.elts):
         return tuple_display(typer, node, list)
     parts = [typer.value_of(part) for part in node.elts]
-    return making.of_parts(typer, Sequence(making.element(typer, node, "item", parts), list), parts)
+    return making.list_of(typer, node, parts)
 
 
 def set_display(typer: Typer, node: Any) -> Value:

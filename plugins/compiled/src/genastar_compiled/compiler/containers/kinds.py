@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -18,6 +19,7 @@ from genastar_compiled.compiler.kinds import (
     Kind,
     Maybe,
     Memory,
+    Place,
     Record,
     Tuple,
     Whole,
@@ -120,6 +122,21 @@ class View(Kind):
         return f"the {self.what} of {self.table}"
 
 
+@frozen
+class Iterator(Kind):
+    """Iterators over what has places: the address of the next place, and what they go over."""
+
+    source: Kind
+
+    @property
+    def parts(self) -> tuple[Kind, ...]:
+        return CURSOR, self.source
+
+    def __str__(self) -> str:
+        return f"an iterator over {self.source}"
+
+
+CURSOR: Final = Place(Record(Head, ("place",), (INT,)))
 TEXT: Final = Text()
 MOST_KEPT: Final = 8
 """Kinds of what a search keeps, at most; each has a table."""
@@ -270,7 +287,7 @@ def _blended(one: Kind | None, other: Kind | None) -> Kind | None:
     return None
 
 
-def pairs(have: Kind, want: Kind) -> Iterator[tuple[Kind, Kind]]:
+def pairs(have: Kind, want: Kind) -> Iterable[tuple[Kind, Kind]]:
     """Yield the parts of two kinds of one form that meet, from the outside in."""
     yield have, want
     if type(have) is type(want):
@@ -297,3 +314,9 @@ def resolved(kind: Kind) -> Kind:
 def is_fixed(kind: Any) -> bool:
     """Return whether nothing may write a container."""
     return bool(getattr(kind, "is_fixed", False))
+
+
+def may_change(kind: Kind) -> bool:
+    """Return whether an iterator over a value raises if items came or went since it was made."""
+    kind = kind.table if isinstance(kind, View) else kind
+    return not is_fixed(kind) and (isinstance(kind, Table) or (isinstance(kind, Sequence) and kind.cls is deque))

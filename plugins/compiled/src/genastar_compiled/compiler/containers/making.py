@@ -87,6 +87,11 @@ def of_parts(typer: Typer, kind: Sequence, parts: list[Value]) -> Value:
     return made
 
 
+def list_of(typer: Typer, node: ast.AST, parts: list[Value]) -> Value:
+    """Return a new list of some items."""
+    return of_parts(typer, Sequence(element(typer, node, "item", parts), list), parts)
+
+
 def element(typer: Typer, node: ast.AST, what: str, parts: list[Value]) -> Kind:
     """Return the kind of the items of a container that is made here of some parts: a hole, if nothing decides it here."""
     kind: Kind | None = None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any, Final
 
+from genastar_compiled.compiler.containers.kinds import Iterator as Iterated
 from genastar_compiled.compiler.kinds import BOOL, INT, Kind, Yielding
 from genastar_compiled.compiler.library import distances, integers
 
@@ -163,11 +164,10 @@ def numbered(items: Any, start: int = 0) -> Iterator[tuple[int, Any]]:
 
 def zipped(*sources: Any) -> Iterator[Any]:
     """Yield what ``zip`` gives of items with places."""
-    end = len(sources[0])
-    for source in sources:
-        end = min(end, len(source))
-    for at in range(end):
+    at = 0
+    while all(at < len(source) for source in sources):
         yield tuple(source[at] for source in sources)
+        at += 1
 
 
 def zipped_first(items: Any, others: Any) -> Iterator[tuple[Any, Any]]:
@@ -356,7 +356,7 @@ WRITTEN: Final[dict[Any, Callable[..., Any]]] = {
 def written(function: Any, arguments: Sequence[Kind] = ()) -> FunctionType | None:
     """Return a function of Python as it is written here, for arguments of some kinds; ``None`` if it is not."""
     if function is zip:
-        lazy = tuple(isinstance(each, Yielding) for each in arguments)
+        lazy = tuple(isinstance(each, (Yielding, Iterated)) for each in arguments)
         found: object = _ZIPPED.get(lazy) if any(lazy) else zipped
     else:
         try:

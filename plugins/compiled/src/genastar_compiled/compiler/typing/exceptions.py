@@ -13,7 +13,7 @@ from genastar_compiled.compiler.tree import Region, Step
 from genastar_compiled.compiler.typing import frames, variables
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.typer import Typer
-from genastar_compiled.reach.names import is_own
+from genastar_compiled.reach.names import is_own, module_of
 
 Act = Callable[[], None]
 
@@ -161,11 +161,12 @@ def _raise_again(typer: Typer) -> None:
 
 def end(typer: Typer, error: type[Exception]) -> None:
     """End with an exception of a class."""
-    if is_own(error.__module__) and error.__module__.startswith("genastar_compiled"):
+    module = module_of(error)
+    if is_own(module) and module.startswith("genastar_compiled"):
         raise typer.refuse(f"raise of {error.__qualname__}")
     if typer.frame.each is not None and issubclass(error, StopIteration):
         raise typer.refuse("StopIteration in a generator")
-    _fail(typer, Fault(error if error.__module__ == "builtins" else RuntimeError, "raised by a hook", error))
+    _fail(typer, Fault(error if module == "builtins" else RuntimeError, "raised by a hook", error))
 
 
 def _fail(typer: Typer, fault: Fault) -> None:

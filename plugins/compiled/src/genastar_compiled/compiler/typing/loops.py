@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from genastar_compiled.compiler.containers.kinds import Iterator
 from genastar_compiled.compiler.kinds import BOOL, INT, Tuple, Yielding
 from genastar_compiled.compiler.tree import Region, Step, Value
 from genastar_compiled.compiler.typing import frames, variables
@@ -70,6 +71,8 @@ def over_value(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value]
     """Type a loop over what a value gives."""
     if isinstance(value.kind, Yielding):
         _over_generator(typer, node, value, body, orelse)
+    elif isinstance(value.kind, Iterator):
+        typer.program.nodes.over_iterator(typer, node, value, body, orelse)
     else:
         over_items(typer, node, items.items_of_value(typer, value), body, orelse)
 

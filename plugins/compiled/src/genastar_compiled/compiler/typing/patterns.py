@@ -6,9 +6,11 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from genastar_compiled.compiler.containers import comparing, gathering, making
+from genastar_compiled.compiler.containers.kinds import Never, Sequence, has_containers
 from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Fixed, Maybe, Record, Tuple
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import comparisons
+from genastar_compiled.compiler.typing.operations import comparisons, items, operators
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 Do = Callable[[list[ast.stmt]], Any]
@@ -62,14 +64,48 @@ def _holds(typer: Typer, pattern: ast.pattern, value: Value, found: list[tuple[s
                     raise typer.refuse("a name inside case ... | ...")
             return made
         case ast.MatchSequence(patterns=patterns) if isinstance(value.kind, Tuple):
-            if any(isinstance(each, ast.MatchStar) for each in patterns):
-                raise typer.refuse("case with *")
-            if len(patterns) != len(value.kind.items):
+            parts, stars = typer.parts(value), _stars(patterns)
+            if stars and len(parts) >= len(patterns) - 1:
+                end = stars[0] + len(parts) - len(patterns) + 1
+                parts[stars[0] : end] = [making.list_of(typer, patterns[stars[0]], parts[stars[0] : end])]
+            if len(patterns) != len(parts):
                 return FALSE
-            return _all(typer, list(zip(patterns, typer.parts(value), strict=True)), found)
+            return _all(typer, list(zip(patterns, parts, strict=True)), found)
+        case ast.MatchSequence(patterns=patterns) if isinstance(value.kind, Sequence) and value.kind.cls in (list, tuple):
+            return _of_sequence(typer, patterns, value, found)
+        case ast.MatchStar(name=name):
+            if name is not None:
+                found.append((name, value))
+            return TRUE
         case ast.MatchClass():
             return _of_class(typer, pattern, value, found)
     raise typer.refuse(f"case of {value.kind}")
+
+
+def _stars(patterns: list[ast.pattern]) -> list[int]:
+    return [at for at, each in enumerate(patterns) if isinstance(each, ast.MatchStar)]
+
+
+def _of_sequence(typer: Typer, patterns: list[ast.pattern], value: Value, found: list[tuple[str, Value]]) -> Value:
+    """Return whether the items of a sequence, of which there may be too few, fit patterns."""
+    stars, count = _stars(patterns), comparing.length(typer, value)
+    holds = operators.compare_ints(typer, "sge" if stars else "eq", count, Value(INT, len(patterns) - len(stars)))
+    item = value.kind.item  # type: ignore[attr-defined]
+    looks_inside = not all(
+        isinstance(each, (ast.MatchAs, ast.MatchStar)) and not getattr(each, "pattern", None) for each in patterns
+    )
+    if isinstance(item, Never) or (has_containers(item) and looks_inside):
+        raise typer.refuse(f"case of the items of {value.kind}")
+    whole, blank = Sequence(item, tuple, True), typer.step("absent", kind=item)
+    there = typer.choose(
+        holds,
+        lambda: typer.step("relabel", value, kind=whole),
+        lambda: making.of_parts(typer, whole, [blank] * len(patterns)),
+        typer.fresh(making.NODE, "case"),
+    )
+    every = items.items_of_value(typer, there)
+    parts = gathering.with_rest(typer, there, every, every.count, (len(patterns), *stars))
+    return comparisons.both(typer, holds, _all(typer, list(zip(patterns, parts, strict=True)), found))
 
 
 def _all(typer: Typer, pairs: list[tuple[ast.pattern, Value]], found: list[tuple[str, Value]]) -> Value:

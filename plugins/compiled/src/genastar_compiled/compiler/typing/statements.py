@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from genastar_compiled.compiler.containers import comparing, gathering, indexing
+from genastar_compiled.compiler.containers import comparing, gathering, indexing, making
+from genastar_compiled.compiler.containers.kinds import Iterator, Sequence
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     INT,
@@ -20,6 +21,7 @@ from genastar_compiled.compiler.kinds import (
     Nothing,
     Place,
     Tuple,
+    Yielding,
     is_of_code,
 )
 from genastar_compiled.compiler.sources import tree_of
@@ -156,18 +158,17 @@ def _unpack(typer: Typer, targets: list[ast.expr], value: Value) -> None:
         parts = typer.parts(value)
         if stars and len(parts) >= len(targets) - 1:
             end = stars[0] + len(parts) - len(targets) + 1
-            rest = ast.copy_location(
-                ast.List([gathering.Given(each) for each in parts[stars[0] : end]], ast.Load()), targets[stars[0]]
-            )
-            parts[stars[0] : end] = [value_of(typer, rest)]
+            parts[stars[0] : end] = [making.list_of(typer, targets[stars[0]], parts[stars[0] : end])]
             targets = [each.value if isinstance(each, ast.Starred) else each for each in targets]
     else:
-        if stars:
-            raise typer.refuse(f"a list of the rest of {value.kind}")
+        if isinstance(value.kind, (Yielding, Iterator)) or (stars and not isinstance(value.kind, Sequence)):
+            value = gathering.collected(typer, value, targets[0])
         found = items.items_of_value(typer, value)
         count = found.count if found.live is None else found.live()
-        typer.fail_if(operators.compare_ints(typer, "ne", count, Value(INT, len(targets))), WRONG_COUNT)
-        parts = [found.at(Value(INT, at)) for at in range(len(targets))]
+        wrong = operators.compare_ints(typer, "slt" if stars else "ne", count, Value(INT, len(targets) - len(stars)))
+        typer.fail_if(wrong, WRONG_COUNT)
+        parts = gathering.with_rest(typer, value, found, count, (len(targets), *stars))
+        targets = [each.value if isinstance(each, ast.Starred) else each for each in targets]
     if len(parts) != len(targets):
         raise typer.refuse(f"{len(parts)} items for {len(targets)} variables")
     for target, part in zip(targets, parts, strict=True):

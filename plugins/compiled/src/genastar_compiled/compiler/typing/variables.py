@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
-from genastar_compiled.compiler.kinds import Nested, Tuple, Yielding, is_generating
+from genastar_compiled.compiler.containers.kinds import may_change
+from genastar_compiled.compiler.kinds import Fixed, Nested, Tuple, Yielding, is_generating
 from genastar_compiled.compiler.tree import Ended, Slot, Value
 from genastar_compiled.compiler.typing import frames
 from genastar_compiled.compiler.typing.frames import Frame
@@ -49,8 +50,20 @@ def check_generator(typer: Typer, frame: Frame, name: str, value: Value) -> None
     if not is_generating(value.kind) or frames.is_ours(frame.code):
         return
     function = value.kind.function if isinstance(value.kind, Yielding) else None
+    if isinstance(value.kind, Yielding) and _is_over_changing(value.kind):
+        raise typer.refuse(f"{name}, a generator over a container that may change before it is read")
     if function is None or frame.tree is None or not frames.is_used_once(frame.tree, name):
         raise typer.refuse(f"{name}, which is a generator that is kept")
+
+
+def _is_over_changing(kind: Yielding) -> bool:
+    """Return whether a generator has begun to go over a dict, a set or a deque, which may not change then."""
+    function = kind.function
+    if isinstance(function, Nested) and isinstance(function.node, ast.GeneratorExp):
+        sources = function.defaults
+    else:
+        sources = kind.kinds if isinstance(function, Fixed) and frames.is_ours(function.value) else ()
+    return any(_is_over_changing(each) if isinstance(each, Yielding) else may_change(each) for each in sources)
 
 
 def bind(typer: Typer, target: ast.expr, value: Value) -> None:

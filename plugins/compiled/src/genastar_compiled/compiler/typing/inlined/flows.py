@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
+from genastar_compiled.compiler.containers.kinds import Iterator
 from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Yielding
 from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
@@ -27,7 +28,7 @@ def is_lazy(typer: Typer, node: ast.expr) -> bool:
     if isinstance(node, ast.GeneratorExp):
         return True
     if isinstance(node, ast.Name):
-        return isinstance(getattr(variables.holder_of(typer, node.id), "kind", None), Yielding)
+        return isinstance(getattr(variables.holder_of(typer, node.id), "kind", None), (Yielding, Iterator))
     if not isinstance(node, ast.Call):
         return False
     made = inside.function_in(callee(typer, node.func))

@@ -14,7 +14,7 @@ from attrs import NOTHING as MISSING
 from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
-from genastar_compiled.compiler.containers.kinds import is_text
+from genastar_compiled.compiler.containers.kinds import Iterator, is_text
 from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
@@ -37,7 +37,7 @@ from genastar_compiled.compiler.library import integers, iterators
 from genastar_compiled.compiler.library.written import in_python
 from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import exceptions, variables
-from genastar_compiled.compiler.typing.inlined import flows, inside
+from genastar_compiled.compiler.typing.inlined import cursors, flows, inside
 from genastar_compiled.compiler.typing.operations import comparisons, functions
 from genastar_compiled.compiler.typing.operations import primitives as machine
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
@@ -213,6 +213,10 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
     is_text_summed = function is sum and any(is_text(each.kind) for each in (*arguments[1:], *named.values()))
     if is_text_summed or not named.keys() <= _NAMES:
         raise typer.refuse(f"{function.__name__}() with these arguments")
+    if function is iter and (kept := cursors.iterator_of(typer, arguments[0])) is not None:
+        return kept
+    if function is next and arguments and not named and isinstance(arguments[0].kind, Iterator):
+        return cursors.following(typer, *arguments) if len(arguments) == 2 else cursors.following(typer, *arguments, None)
     if function is next:
         if named or not arguments or not isinstance(arguments[0].kind, Yielding):
             raise typer.refuse("next() of what is no iterator")
