@@ -116,5 +116,5 @@ def of_a_table(n: int) -> int:
 @pytest.mark.parametrize("helper", [of_a_queue, of_a_queue_and_others, of_a_table], ids=lambda each: each.__name__)
 def test_what_changes_under_an_iterator_is_the_same_error(helper: Callable[[int], int]) -> None:
     for engine in ("interpreted", "compiled"):
-        with pytest.raises(RuntimeError, match="mutated during iteration|changed size during iteration"):
+        with pytest.raises(RuntimeError, match="during iteration"):
             Walk(4, helper).search(0, engine=engine)

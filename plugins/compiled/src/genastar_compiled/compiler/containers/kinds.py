@@ -318,5 +318,6 @@ def is_fixed(kind: Any) -> bool:
 
 def may_change(kind: Kind) -> bool:
     """Return whether an iterator over a value raises if items came or went since it was made."""
-    kind = kind.table if isinstance(kind, View) else kind
+    if isinstance(kind, (View, Tuple)):
+        return any(map(may_change, kind.parts))
     return not is_fixed(kind) and (isinstance(kind, Table) or (isinstance(kind, Sequence) and kind.cls is deque))

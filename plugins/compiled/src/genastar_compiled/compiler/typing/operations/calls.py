@@ -216,7 +216,7 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
     if function is iter and (kept := cursors.iterator_of(typer, arguments[0])) is not None:
         return kept
     if function is next and arguments and not named and isinstance(arguments[0].kind, Iterator):
-        return cursors.following(typer, *arguments) if len(arguments) == 2 else cursors.following(typer, *arguments, None)
+        return cursors.following(typer, arguments[0], arguments[1] if arguments[1:] else None)
     if function is next:
         if named or not arguments or not isinstance(arguments[0].kind, Yielding):
             raise typer.refuse("next() of what is no iterator")
