@@ -112,6 +112,8 @@ def kind_of(value: Any) -> Kind:
         if kind is not tuple and (not hasattr(kind, "_fields") or fault_of_tuples(kind) is not None):
             raise TypeError(f"a {kind.__qualname__}")
         made = Tuple(tuple(map(kind_of, value)), None if kind is tuple else kind)
+        if _has_arrays(made):
+            return made
         if kind is tuple and (len(made.leaves) > MOST_LEAVES or has_containers(made)):
             whole = of_items(made)
             if isinstance(whole, Sequence):
@@ -159,9 +161,14 @@ def _kind_of_alike(values: Items[Any]) -> Kind:
         if found is None:
             raise TypeError("items of several kinds")
         made = found
-    if isinstance(made, Array):
+    if _has_arrays(made):
         raise TypeError("arrays in a container")
     return made
+
+
+def _has_arrays(kind: Kind) -> bool:
+    """Return whether values hold arrays: these are no items of a container, which holds numbers."""
+    return isinstance(kind, Array) or any(map(_has_arrays, kind.parts))
 
 
 def _mixed(one: Kind, other: Kind) -> Kind | None:

@@ -114,14 +114,20 @@ def write(typer: Typer, array: Value, indices: list[Index], value: Value) -> Non
     assert isinstance(kind, Array)
     if not kind.is_mutable:
         raise typer.refuse("an assignment to an item of an array that is not to be changed")
-    if not typer.program.is_plain and not _is_kept_whole(value.kind, kind.element):
-        raise typer.refuse(f"{value.kind} as an item of an array of {kind.element}")
     numbers = [each for each in indices if not isinstance(each, slice)]
+    is_checked = not typer.program.is_plain and not _is_kept_whole(value.kind, kind.element)
+    if is_checked and not (value.kind == INT and isinstance(kind.element, Whole) and len(numbers) == kind.ndim):
+        raise typer.refuse(f"{value.kind} as an item of an array of {kind.element}")
     if len(numbers) == kind.ndim == len(indices):
         if not is_number(value.kind):
             raise typer.refuse(f"{value.kind} as an item of an array")
         places = [items.placed(typer, each, size(typer, array, axis)) for axis, each in enumerate(numbers)]
-        typer.step("put", array, *places, typer.convert(value, kind.element))
+        kept = typer.convert(value, kind.element)
+        if is_checked:
+            is_wide = kind.element == Whole(64, signed=False, numpy=True)
+            to, how = (Value(INT, 0), "slt") if is_wide else (typer.convert(kept, INT), "ne")
+            typer.fail_if(operators.compare_ints(typer, how, value, to), _OUT_OF_BOUNDS)
+        typer.step("put", array, *places, kept)
         return
     part = part_of(typer, array, indices)
     if is_number(value.kind):
@@ -153,6 +159,7 @@ def _expect_length(typer: Typer, part: Value, length: Value) -> None:
     typer.fail_if(operators.compare_ints(typer, "ne", size(typer, part, 0), length), _OTHER_LENGTH)
 
 
+_OUT_OF_BOUNDS: Final = Fault(OverflowError, "a number is out of bounds for the array")
 _OTHER_LENGTH: Final = Fault(ValueError, "cannot assign an array of another length")
 
 
