@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache
 from math import inf, prod
@@ -150,7 +151,7 @@ class PatternDatabase(Generic[K, N]):
         """
         number = self.numbering.number_state(self.pattern.abstract(position))
         if len(self.numbers) > 0:
-            slot = int(np.searchsorted(self.numbers, number))
+            slot = bisect_left(self.numbers, number)
             number = slot if slot < len(self.numbers) and int(self.numbers[slot]) == number else -1
         if 0 <= number < len(self.costs):
             cost = self.costs[number].item()
