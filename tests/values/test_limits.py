@@ -18,9 +18,9 @@ from genastar import (
     Outcome,
     Trace,
     Workspace,
-    check_cancelled,
 )
 from genastar.algorithms import BothWays, Deepening, Dijkstra, Greedy, IdaStar, Weighted
+from genastar.authoring import check_cancelled
 from graphs import InsertingGraph, Line, admissible, graphs
 
 pytestmark = pytest.mark.quick
