@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from naive_hex import TABLES
+from PIL import Image
 
-from genastar import BadInput
+from genastar import BadInput, Trace
 from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
+from genastar_picture.palette import make_hues
 from naive import find_front
 
 ENGINES = ["interpreted", pytest.param("compiled", marks=pytest.mark.long)]
@@ -36,6 +38,22 @@ def test_fronts_are_those_of_all_paths(tmp_path: Path, layout: str, engine: str)
     wanted = find_front(edges, (0, 0), [(5, 5)], 3)
     assert len(wanted) > 1
     assert found == wanted
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg"])
+def test_pictures_show_all_paths(tmp_path: Path, suffix: str) -> None:
+    costs, exposure = np.ones((3, 5)), np.array([[0, 9, 9, 9, 0], [0, 9, 9, 9, 0], [0, 0, 0, 0, 0]])
+    world = HexMap.read(costs, Options(metric="cost,exposure", exposure=exposure))
+    found = [each for each in world.results((0, 0), [(4, 0)], engine="interpreted") if each.found]
+    world.draw_all(found, Trace(), tmp_path / f"a{suffix}")
+    hues = make_hues(len(found))
+    assert len(found) > 1
+    if suffix == ".svg":
+        text = (tmp_path / "a.svg").read_text()
+        assert all(f'stroke="#{bytes(hue).hex()}"' in text for hue in hues)
+    else:
+        pixels = np.asarray(Image.open(tmp_path / "a.png")).reshape(-1, 3)
+        assert all((pixels == hue).all(axis=1).sum() > 20 for hue in hues)
 
 
 def test_turns_are_one_number() -> None:

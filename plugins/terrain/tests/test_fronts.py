@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from naive_terrain import list_steps, price_friction
+from PIL import Image
 
 from genastar import BadInput, Trace
+from genastar_picture.palette import make_hues
 from genastar_terrain.info import Options
 from genastar_terrain.model import TerrainWorld
 from genastar_terrain.sources.read import make_raster
@@ -56,6 +58,17 @@ def test_paths_are_features_with_each_number(tmp_path: Path) -> None:
     world.draw_all(found, Trace(), tmp_path / "a.geojson")
     facts = [each["properties"] for each in json.loads((tmp_path / "a.geojson").read_text())["features"]]
     assert len(found) > 1
+    world.draw_all(found, Trace(), tmp_path / "a.png")
+    pixels = np.asarray(Image.open(tmp_path / "a.png")).reshape(-1, 3)
+    assert sum((pixels == hue).all(axis=1).any() for hue in make_hues(len(found))) > 1
     assert [(each["cost"], each["climb"]) for each in facts] == [pytest.approx(tuple(each.cost), abs=1e-5) for each in found]  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="climb needs elevations"):
         TerrainWorld.read(heights, Options(metric="cost,climb"))
+
+
+def test_an_exposure_may_be_an_array() -> None:
+    exposure = np.array([[1.0, 9.0, 1.0], [1.0, 9.0, 1.0], [1.0, 2.0, 1.0]])
+    world = TerrainWorld.read(np.ones((3, 3)), Options(metric="cost,exposure", exposure=exposure))
+    found = [each.cost for each in world.results(world.to_point(0), [world.to_point(2)], engine="interpreted") if each.found]
+    around = 2 + 2 * 2**0.5, 2 + 3 * 2**0.5  # a step pays the mean of its two cells
+    assert [tuple(each) for each in found] == [pytest.approx((2, 10)), pytest.approx(around)]  # type: ignore[arg-type]

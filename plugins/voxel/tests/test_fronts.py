@@ -7,7 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from naive_voxel import list_flights
+from PIL import Image
 
+from genastar import Trace
+from genastar_picture.palette import make_hues
 from genastar_voxel.info import Options
 from genastar_voxel.model import Voxels
 from naive import expect_front, find_front
@@ -20,12 +23,11 @@ def shorten(part: int, side: int, joined: bool) -> int:
 
 
 @pytest.mark.parametrize(("wrap", "engine"), CASES)
-def test_fronts_are_those_of_all_paths(tmp_path: Path, wrap: str, engine: str) -> None:
+def test_fronts_are_those_of_all_paths(wrap: str, engine: str) -> None:
     random = np.random.default_rng(6)
     costs, exposure = random.integers(0, 5, (5, 4, 5)), random.integers(0, 5, (5, 4, 5))
     costs[0, 0, 0] = costs[2, 3, 2] = 1
-    np.save(tmp_path / "e.npy", exposure)
-    options = Options(metric="cost,length,climb,exposure", exposure=str(tmp_path / "e.npy"), wrap=wrap)  # type: ignore[arg-type]
+    options = Options(metric="cost,length,climb,exposure", exposure=exposure, wrap=wrap)  # type: ignore[arg-type]
     world = Voxels.read(costs, options)
     found = [each.cost.numbers for each in world.results((0, 0, 0), [(2, 3, 2)], engine=engine) if each.found]  # type: ignore[union-attr]
     edges = {}
@@ -40,3 +42,16 @@ def test_fronts_are_those_of_all_paths(tmp_path: Path, wrap: str, engine: str) -
     wanted = find_front(edges, (0, 0, 0), [(2, 3, 2)], 4)
     assert len(wanted) > 1
     expect_front(found, wanted)
+
+
+@pytest.mark.parametrize("view", ["slices", "isometric"])
+def test_pictures_show_all_paths(tmp_path: Path, view: str) -> None:
+    costs = np.ones((5, 3, 1))
+    exposure = np.zeros((5, 3, 1))
+    exposure[1:4, :2] = 9
+    world = Voxels.read(costs, Options(metric="cost,exposure", exposure=exposure, view=view))  # type: ignore[arg-type]
+    found = [each for each in world.results((0, 0, 0), [(4, 0, 0)], engine="interpreted") if each.found]
+    assert len(found) > 1
+    world.draw_all(found, Trace(), tmp_path / "a.png")
+    pixels = np.asarray(Image.open(tmp_path / "a.png").convert("RGB")).reshape(-1, 3)
+    assert all((pixels == hue).all(axis=1).sum() > 20 for hue in make_hues(len(found)))

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import TILED_SQUARES, Diagonals, Formula, Metric, Step
+from genastar_lattice.options import TILED_SQUARES, Diagonals, Exposure, Formula, Metric, Step
 from genastar_picture.options import LayerOptions
 from genastar_picture.sources.number_files import ESRI_ASCII, npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -59,7 +59,7 @@ class Options(LayerOptions):
     )
     level: str | None = option(None, validators.optional(text), "name of the level of an LDtk project (default: its only one)")
     metric: Metric = options.metric()
-    exposure: str | None = options.exposure()
+    exposure: Exposure = options.exposure()
     unit: str | None = options.unit("xy", is_round=True)
     positions: Positions = choice(
         Positions,

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import TILED_HEXES, Metric
+from genastar_lattice.options import TILED_HEXES, Exposure, Metric
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
@@ -52,7 +52,7 @@ class Options(PictureOptions):
         "0: impassable; none: refuse the map (default 1)",
     )
     metric: Metric = options.metric()
-    exposure: str | None = options.exposure()
+    exposure: Exposure = options.exposure()
     unit: int = option(0, whole(0, 32), "radius of the unit in hexes, whose position is its middle (default 0: one hex)")
     megahexes: int = option(4, whole(1, 100), "largest map to read, in million hexes", millions="places")
 

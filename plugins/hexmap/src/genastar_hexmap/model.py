@@ -8,7 +8,7 @@ from typing import ClassVar, Final, cast
 
 import numpy as np
 from attrs import evolve, frozen
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from genastar import AStar, BadInput, Cost, Domain, Result, Starts, Trace, Workspace
 from genastar.algorithms.building_blocks.measures import ConstantMeasure
@@ -146,20 +146,20 @@ class HexMap(MeasuredSteps[HexCell], Domain[Hex, Comparable, Options, HexCell]):
 
     def make_measure(self, name: str) -> StepMeasure[HexCell]:
         """Return the measure of a metric; see `MeasuredSteps`."""
-        length, source = ConstantMeasure(), self.world.source
+        length, cells = ConstantMeasure(), self.world.cells
         if name == "length":
             return length
-        other = read_source(self.options.exposure, self.options)
-        costs = np.array([0.0 if kind.cost is None else float(kind.cost) for kind in other.kinds])
-        cells = self.world.cells
-        checked = self.check_exposure(np.where(other.terrain < 0, np.nan, costs[other.terrain]), cells.shape, cells >= 0)
-        if source.origin != other.origin:
-            raise BadInput(
-                f"{self.options.exposure}: its first hex is {other.origin}; expected that of {self.name}, {source.origin}"
-            )
         by_half = np.zeros(self.world.numbering.size)
-        by_half[cells[cells >= 0] >> 1] = checked[cells >= 0]
+        by_half[cells[cells >= 0] >> 1] = self.read_exposure(self._read_costs, cells >= 0)[cells >= 0]
         return HexExposure(by_half, length)
+
+    def _read_costs(self, file: object) -> NDArray[np.float64]:
+        """Return the costs of another map, NaN where it has no hex."""
+        other = read_source(file, self.options)
+        if other.origin != self.world.source.origin:
+            raise BadInput(f"{file}: its first hex is {other.origin} and not {self.world.source.origin}, as of {self.name}")
+        costs = np.array([0.0 if kind.cost is None else float(kind.cost) for kind in other.kinds])
+        return np.where(other.terrain < 0, np.nan, costs[other.terrain])
 
     def limit(self, cost: Comparable) -> Comparable:
         """Convert a limit in points to prices; with ``moves``, the limit is a number of turns, ``(turns, points)``, or `Turns`.
@@ -246,15 +246,19 @@ class HexMap(MeasuredSteps[HexCell], Domain[Hex, Comparable, Options, HexCell]):
 
     def draw(self, result: Result[Hex, Comparable], trace: Trace[HexCell, Comparable], out: AnyPath) -> None:
         """Write a picture, ``.png`` or ``.svg``, of terrain, closed hexes in order, and path."""
+        self.draw_all((result,), trace, out)
+
+    def draw_all(self, results: Sequence[Result[Hex, Comparable]], trace: Trace[HexCell, Comparable], out: AnyPath) -> None:
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.list_closed())
-        write(make_drawing(self.world, self.options.scale, palette, closed, result.path), out)
+        paths = [each.path for each in results if each.path]
+        write(make_drawing(self.world, self.options.scale, palette, closed, paths), out)
 
     def draw_reach(self, reach: HexReach, out: AnyPath) -> None:
         """Write a picture of the reachable hexes, with a colour for each turn or a ramp over points."""
         palette = PALETTES[self.options.palette]
         tints = reach.colour_hexes(palette)
-        write(make_drawing(self.world, self.options.scale, palette, path=(reach.start,), tints=tints), out)
+        write(make_drawing(self.world, self.options.scale, palette, paths=[(reach.start,)], tints=tints), out)
 
     def with_options(self, options: Options) -> HexMap | None:
         """Return the same map under other options; ``None`` if they change its tables or how it is read."""

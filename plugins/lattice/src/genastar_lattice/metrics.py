@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.authoring import Example, Objective, StepMeasure
+from genastar.errors import format_value
+from genastar_lattice.costs.limits import MOST_COST
 from genastar_lattice.positions import format_position
+from genastar_picture.sources.arrays import check_unmasked
 
 S = TypeVar("S")
 P = TypeVar("P", contravariant=True)
@@ -28,8 +31,8 @@ class HasMetric(Protocol):
         """Return the names, with commas between them; the first is the cost."""
 
     @property
-    def exposure(self) -> str | None:
-        """Return the file of the metric ``exposure``."""
+    def exposure(self) -> Any:
+        """Return the file or the array of the metric ``exposure``."""
 
 
 class MeasuredSteps(Generic[S]):
@@ -68,7 +71,7 @@ class MeasuredSteps(Generic[S]):
     def _names(self) -> list[str]:
         options: HasMetric = self.options
         if ("exposure" in options.metric) != (options.exposure is not None):
-            raise BadInput(f"{self.name}: exposure=FILE and metric=cost,exposure belong together; give both, or neither")
+            raise BadInput(f"{self.name}: exposure and metric=cost,exposure belong together; give both, or neither")
         return options.metric.split(",")
 
     @abstractmethod
@@ -79,24 +82,31 @@ class MeasuredSteps(Generic[S]):
         """Return the unit of a metric; by default none has one."""
         return ""
 
-    def check_exposure(self, values: NDArray[Any], shape: tuple[int, ...], is_open: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def read_exposure(self, read: Callable[[Any], NDArray[Any]], is_open: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return the values of an exposure, 0 where a world is closed.
 
         Args:
-            values: the values.
-            shape: the shape of the world.
-            is_open: where it can be entered, of that shape.
+            read: reads a file.
+            is_open: where the world can be entered.
 
         Raises:
-            BadInput: the shapes differ, or a value is negative or no number.
+            BadInput: the exposure cannot be read, its shape is another, or a value is negative, too great or no number.
         """
-        file = self.options.exposure
-        if values.shape != shape:
-            raise BadInput(f"{file}: its shape is {values.shape}; expected that of {self.name}, {shape}")
-        found = np.where(is_open, values, 0.0).astype(np.float64)
-        if (wrong := ~((found >= 0) & (found < np.inf))).any():
+        source, rule = self.options.exposure, f"an exposure has a number of 0 to {MOST_COST:,} for each place"
+        name = source if isinstance(source, str) else "exposure"
+        try:
+            check_unmasked(name, source)
+            values = np.asarray(source, np.float64) if isinstance(source, (np.ndarray, list)) else read(source)
+        except BadInput as error:  # which speaks of costs
+            raise BadInput(f"{str(error).partition('; ')[0]}; {rule}") from error
+        except (TypeError, ValueError):
+            raise BadInput(f"exposure={format_value(source)} is no array of numbers; {rule}") from None
+        if values.shape != is_open.shape:
+            raise BadInput(f"{name}: its shape is {values.shape}; expected that of {self.name}, {is_open.shape}")
+        found = np.where(is_open, values, 0.0)
+        if (wrong := ~((found >= 0) & (found <= MOST_COST))).any():
             place = tuple(np.argwhere(wrong)[0].tolist())
-            raise BadInput(f"{file}: the value at {format_position(place)} is {found[place]}; expected a number from 0")
+            raise BadInput(f"{name}: the value at [{format_position(place)}] is {found[place]}; {rule}")
         return found
 
 

@@ -6,9 +6,9 @@ This module does not import numpy, so that the metadata of a domain may use it.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from attrs import Attribute, frozen, validators
+from attrs import Attribute, field, frozen, validators
 
 from genastar.errors import BadOption, format_value
 from genastar.options import choice, one_of, option, text
@@ -52,14 +52,30 @@ def climb_metric() -> ClimbMetric:
 _METRICS: Final = "quantity to minimise: cost; several: paths of which none is worse in all of cost, length,"
 
 
-def exposure() -> str | None:
-    """Create the option ``exposure``."""
-    return option(
-        None,
-        validators.optional(text),
-        "file of a second cost of each place, for metric=cost,exposure: a step adds its length times the value where it ends",
-        file=True,
-    )
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    Exposure = str | ArrayLike | None
+else:
+    Exposure = str | None  # what a text or JSON can hold
+"""A second cost of each place: a file, or an array."""
+
+
+def exposure() -> Exposure:
+    """Create the option ``exposure``, a file or an array. The same array is an equal option."""
+    help = "file of a second cost of each place, for metric=cost,exposure: a step adds its length times the value where it ends"
+    found: Exposure = field(default=None, validator=_check_exposure, eq=_identify, metadata={"help": help, "file": True})
+    return found
+
+
+def _check_exposure(_: object, where: Attribute[Any], value: object) -> None:
+    """Raise BadOption unless the value is a file, an array or lists of numbers."""
+    if value is not None and not isinstance(value, (str, list)) and not hasattr(value, "__array__"):
+        raise BadOption(f"{where.alias} is {format_value(value)}; it must be a file or an array")
+
+
+def _identify(value: object) -> object:
+    return value if value is None or isinstance(value, str) else id(value)
 
 
 def step() -> Step:

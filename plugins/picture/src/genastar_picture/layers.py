@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -30,6 +30,7 @@ def make_search_scene(
     place: Callable[[S], PictureCell],
     wraps: bool = False,
     is_line: bool = False,
+    others: Sequence[Iterable[Point]] = (),
 ) -> Scene:
     """Return the scene of a search, drawn over the world.
 
@@ -41,6 +42,7 @@ def make_search_scene(
         place: the cell of a state.
         wraps: whether the edges of the world are joined.
         is_line: whether to draw the path as a line over the cells. Otherwise its cells are coloured.
+        others: further paths of a search that found several.
 
     Raises:
         BadInput: layer g, h or f was chosen but the costs have no such part; or the picture would be too large.
@@ -65,6 +67,7 @@ def make_search_scene(
         if "arrows" in layers
         else np.empty((0, 4), np.intp),
         line=to_point_array(way if "path" in layers and is_line else ()),
+        others=tuple(map(to_point_array, others if "path" in layers else ())),
         marks=to_cell_array((way[0], way[-1]) if way else ()),
         wraps=wraps,
     )

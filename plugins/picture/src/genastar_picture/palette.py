@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from colorsys import hsv_to_rgb
 from typing import Final
 
 from attrs import frozen
@@ -46,6 +47,12 @@ COLOUR_BLIND: Final = Palette(closed=((170, 212, 240), (86, 180, 233), (0, 114, 
 
 PALETTES: Final = {"red-blue": RED_BLUE, "colour-blind": COLOUR_BLIND}
 """All palettes by name."""
+
+
+def make_hues(count: int) -> list[Colour]:
+    """Return colours around the circle of hues, for the paths of a front."""
+    parts = [hsv_to_rgb(number / count, 0.9, 0.8) for number in range(count)]
+    return [(round(255 * red), round(255 * green), round(255 * blue)) for red, green, blue in parts]
 
 
 def parse_colour(text: str) -> Colour:

@@ -9,7 +9,7 @@ from attrs import Factory, field, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_picture.palette import RED_BLUE, Palette
+from genastar_picture.palette import RED_BLUE, Colour, Palette, make_hues
 
 Rgb = NDArray[np.uint8]
 """Colours of a raster, shape (height, width, 3)."""
@@ -84,6 +84,8 @@ class Scene:
     """Arrows drawn inside their cells; only their direction shows their target."""
     line: Points = field(factory=_make_no_points)
     """A path whose legs are straight lines at any angle, drawn as a line over the cells."""
+    others: tuple[Points, ...] = ()
+    """Further paths, drawn like ``path`` or ``line``. Then each path has a colour of its own, except in animations."""
     marks: Cells = field(factory=_make_no_cells)
     """The start, then the goals. Drawn if a cell has at least six pixels, and always in SVG."""
     wraps: bool = False
@@ -106,6 +108,16 @@ class Scene:
         """Return the height of the picture in pixels."""
         return int(self.world.shape[0]) * self.scale
 
+    def list_paths(self) -> list[tuple[Colour, Points]]:
+        """Return all paths with their colours; the first is the last, so that it is drawn on top."""
+        paths = [self.line if len(self.line) else self.path.astype(np.float64), *self.others]
+        colours = make_hues(len(paths)) if self.others else [self.palette.path]
+        return [*zip(colours, paths, strict=True)][::-1]
+
+    def list_path_cells(self) -> list[tuple[Colour, Cells]]:
+        """Return the cells of all paths that are not lines, as `list_paths` does."""
+        return [] if len(self.line) else [(colour, points.astype(np.intp)) for colour, points in self.list_paths()]
+
     def compute_heat(self, levels: int) -> NDArray[np.uint8]:
         """Return the value of each closed cell, or its place in the order of closing, scaled to 0..``levels - 1``."""
         count = len(self.closed)
@@ -121,6 +133,6 @@ class Scene:
         picture[self.opened[:, 1], self.opened[:, 0]] = self.palette.waiting
         ramp = np.array(self.palette.make_ramp(levels), dtype=np.uint8)
         picture[self.closed[:, 1], self.closed[:, 0]] = ramp[self.compute_heat(levels)]
-        if path:
-            picture[self.path[:, 1], self.path[:, 0]] = self.palette.path
+        for colour, cells in self.list_path_cells() if path else ():
+            picture[cells[:, 1], cells[:, 0]] = colour
         return picture

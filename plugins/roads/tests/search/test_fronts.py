@@ -16,11 +16,11 @@ from PIL import Image
 from genastar import BadInput, Limits, Starts
 from genastar.algorithms import Constrained
 from genastar.cli import main
+from genastar_picture.palette import make_hues
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.info import Options
 from genastar_roads.model import Roads
-from genastar_roads.output.draw import make_route_colour
 from genastar_roads.places.place import Place
 from genastar_roads.search.preference import Preference
 
@@ -282,7 +282,7 @@ def test_the_command_prints_a_table_and_writes_a_line_for_each(tmp_path: Path, c
     assert [row.split()[0] for row in rows[: len(lines)]] == [str(number) for number in range(1, len(lines) + 1)]
     assert run(*words, "--out", str(tmp_path / "front.png")) == 0
     pixels = np.asarray(Image.open(tmp_path / "front.png")).reshape(-1, 3).tolist()
-    assert sum(pixels.count([*colour]) > 50 for colour in map(make_route_colour, np.arange(len(lines)) / len(lines))) > 1
+    assert sum(pixels.count([*colour]) > 50 for colour in make_hues(len(lines))) > 1
     capsys.readouterr()
     assert run(*words, "--json") == 0
     answer = json.loads(capsys.readouterr().out)

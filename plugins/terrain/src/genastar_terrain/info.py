@@ -8,7 +8,7 @@ from attrs import Attribute, frozen, validators
 
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, text, whole
-from genastar_lattice.options import ClimbMetric, climb_metric, end, exposure
+from genastar_lattice.options import ClimbMetric, Exposure, climb_metric, end, exposure
 from genastar_picture.options import LayerOptions
 from genastar_picture.writers.formats import WRITES
 
@@ -41,7 +41,7 @@ class Options(LayerOptions):
         None, validators.optional(number(0.01, 10_000)), "steepest grade of a step in percent; by default that of the slope"
     )
     metric: ClimbMetric = climb_metric()
-    exposure: str | None = exposure()
+    exposure: Exposure = exposure()
     neighbours: Neighbours = choice(Neighbours, 8, "number of neighbours of a cell: 4, 8, 16 or 32")
     band: int | str = option(1, _band, "number or name of the band of the raster, or a variable of netCDF (default 1)")
     crs: str | None = option(

@@ -223,15 +223,16 @@ class TerrainWorld(MeasuredSteps[int], Domain[Point, Cost[float], Options, int])
                     f"{self.name}: climb needs elevations; name a function of slope with slope=…, or leave out climb"
                 )
             return ClimbMeasure(frame.width, heights)
-        shape = frame.height, frame.width
-        values = np.ones(shape)
-        if name == "exposure":
-            other = read_raster(self.options.exposure, evolve(self.options, classes=None, slope="length", band=1))
-            if why := frame.describe_mismatch(other.frame):
-                raise BadInput(f"{other.name} does not lie on {self.name}: {why}; warp one to the other")
-            values = self.check_exposure(np.asarray(other.values), shape, self.layers.find_open())
+        is_open = self.layers.find_open()
+        values = self.read_exposure(self._read_values, is_open) if name == "exposure" else np.ones(is_open.shape)
         steps = frame.measure_steps(str(self.options.neighbours))
         return GroundMeasure(FrictionGround(values), frame.width, steps.lengths, number_steps(steps))
+
+    def _read_values(self, source: object) -> NDArray[Any]:
+        other = read_raster(source, evolve(self.options, classes=None, slope="length", band=1))
+        if why := self.frame.describe_mismatch(other.frame):
+            raise BadInput(f"{other.name} does not lie on {self.name}, so that it must be warped: {why}")
+        return np.asarray(other.values)
 
     def unit_of_metric(self, name: str) -> str:
         """Return the unit of a metric."""
@@ -395,5 +396,5 @@ class TerrainWorld(MeasuredSteps[int], Domain[Point, Cost[float], Options, int])
         draw(self.layers, self.options, trace, [] if path is None else [path], out)
 
     def draw_all(self, results: Sequence[Result[Point, Cost[float]]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
-        """Write the paths as ``.geojson`` or ``.gpkg``, one feature each; or a picture with the first."""
+        """Write the paths as ``.geojson`` or ``.gpkg``, one feature each; or a picture with all."""
         draw(self.layers, self.options, trace, [self.measure_path(each) for each in results if each.path], out)

@@ -9,7 +9,7 @@ from attrs import Attribute, frozen
 from genastar.authoring import DomainInfo
 from genastar.options import choice, option, switch, whole
 from genastar_lattice import options
-from genastar_lattice.options import ClimbMetric, Formula, Step
+from genastar_lattice.options import ClimbMetric, Exposure, Formula, Step
 from genastar_picture.options import PictureOptions
 from genastar_picture.sources.number_files import npy_magic
 from genastar_picture.writers.formats import WRITES
@@ -54,7 +54,7 @@ class Options(PictureOptions):
         Wrap, "none", "axes whose ends are joined: a path that leaves at one end enters at the other", _check_gravity
     )
     metric: ClimbMetric = options.climb_metric()
-    exposure: str | None = options.exposure()
+    exposure: Exposure = options.exposure()
     unit: str | None = options.unit("xyz", is_round=False)
     heuristic: Formula = options.formula()
     megavoxels: int = option(200, whole(1, 2000), "largest world to read, in million voxels", millions="places")

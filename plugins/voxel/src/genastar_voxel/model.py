@@ -116,8 +116,9 @@ class Voxels(MeasuredSteps[int], Lattice[Voxel, Options, int]):
         length = make_length(frame, is_climb=name == "climb")
         if name != "exposure":
             return length
-        values = read_source(self.options.exposure, self.options.megavoxels)[1].list_ground()
-        checked = self.check_exposure(values, frame.shape, frame.unpack(self.world.free))
+        checked = self.read_exposure(
+            lambda file: read_source(file, self.options.megavoxels)[1].list_ground(), frame.unpack(self.world.free)
+        )
         by_number = np.zeros(frame.size)
         by_number[frame.to_numbers(np.argwhere(np.ones(frame.shape, np.bool_)))] = checked.reshape(-1)
         return VoxelExposure(by_number, length)
@@ -245,8 +246,12 @@ class Voxels(MeasuredSteps[int], Lattice[Voxel, Options, int]):
 
         It shows the closed voxels in order and the path; a ``.gif`` is an animation.
         """
+        self.draw_all((result,), trace, out)
+
+    def draw_all(self, results: Sequence[Result[Voxel, Cost[float]]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         closed = self.world.frame.to_voxels(trace.list_closed())
-        draw_search(self.world, self.options, closed, np.array(result.path, np.int64).reshape(-1, 3), out)
+        paths = [np.array(each.path, np.int64) for each in results if each.path] or [np.empty((0, 3), np.int64)]
+        draw_search(self.world, self.options, closed, paths, out)
 
     def find_fault(self, position: Voxel) -> str:
         if not self.world.is_free(position):

@@ -65,18 +65,20 @@ def get_cost_range(world: GridWorld, dearest: float = 0.0) -> tuple[float, float
     return least, max(float(paid.max(initial=0)), least, dearest)
 
 
-def make_scene(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Scene:
+def make_scene(world: GridWorld, options: Options, trace: AnyTrace, paths: Sequence[Sequence[Cell]]) -> Scene:
     """Return the scene of a search in this world.
 
     Raises:
         BadInput: the picture would be too large.
     """
-    points: Sequence[tuple[float, float]] = path
-    is_line = _is_line(world, options, path)
+    points: list[Sequence[tuple[float, float]]] = [*paths] or [()]
+    is_line = _is_line(world, options, paths[0]) if paths else False
     if world.footprint is not None and any(world.footprint.middle):  # the middle of the unit is between cells
         right, down = world.footprint.middle
-        points, is_line = [(x + right, y + down) for x, y in path], world.wrap == "none"
-    return make_search_scene(colour_cells(world), options, trace, points, _get_cell, world.wrap != "none", is_line)
+        points, is_line = [[(x + right, y + down) for x, y in path] for path in points], world.wrap == "none"
+    first, *others = points
+    wraps = world.wrap != "none"
+    return make_search_scene(colour_cells(world), options, trace, first, _get_cell, wraps, is_line, others)
 
 
 def _is_line(world: GridWorld, options: Options, path: Sequence[Cell]) -> bool:
@@ -84,7 +86,7 @@ def _is_line(world: GridWorld, options: Options, path: Sequence[Cell]) -> bool:
     return options.directions in ("4", "8") and has_lines(path, world)
 
 
-def draw_search(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...], out: AnyPath) -> None:
+def draw_search(world: GridWorld, options: Options, trace: AnyTrace, paths: Sequence[tuple[Cell, ...]], out: AnyPath) -> None:
     """Write a picture of a search to a file.
 
     The suffix chooses the format: ``.txt`` text art, ``.gif`` an animation, ``.svg`` shapes, others a still image.
@@ -94,14 +96,15 @@ def draw_search(world: GridWorld, options: Options, trace: AnyTrace, path: tuple
     """
     out = Path(out)
     if out.suffix.lower() == ART:
+        path = tuple(cell for each in paths for cell in each)
         write_text(out, format_art(world, path, trace, options.layers) + "\n")
     else:
-        draw(make_scene(world, options, trace, path), out, frames=options.frames, seconds=options.seconds)
+        draw(make_scene(world, options, trace, paths), out, frames=options.frames, seconds=options.seconds)
 
 
 def make_image(world: GridWorld, options: Options, trace: AnyTrace, path: tuple[Cell, ...]) -> Image.Image:
     """Return a picture of a search as an image."""
-    return Image.fromarray(paint(make_scene(world, options, trace, path)))
+    return Image.fromarray(paint(make_scene(world, options, trace, [path])))
 
 
 def make_field_scene(world: GridWorld, options: Options, field: DistanceField) -> Scene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 
 from attrs import evolve
@@ -41,7 +42,7 @@ class PicturedGrid(MeasuredSteps[AnyState], Lattice[Cell, Options, AnyState]):
     world: GridWorld
 
     def make_measure(self, name: str) -> StepMeasure[AnyState]:
-        return make_cell_measure(name, self.world, self.options, self.check_exposure)
+        return make_cell_measure(name, self.world, self.options, self.read_exposure)
 
     def get_shape(self) -> Cells:
         height, width = self.world.costs.shape
@@ -61,7 +62,10 @@ class PicturedGrid(MeasuredSteps[AnyState], Lattice[Cell, Options, AnyState]):
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
-        draw_search(self.world, self._with_layers(layers), trace, result.path, out)
+        draw_search(self.world, self._with_layers(layers), trace, [result.path], out)
+
+    def draw_all(self, results: Sequence[Result[Cell, Cost[float]]], trace: AnyTrace, out: AnyPath) -> None:
+        draw_search(self.world, self.options, trace, [each.path for each in results if each.path], out)
 
     def make_image(
         self, result: Result[Cell, Cost[float]] | None = None, trace: AnyTrace | None = None, layers: str | None = None

@@ -18,8 +18,8 @@ from genastar_grid.rules.prices import make_edges
 from genastar_grid.world import GridWorld
 from genastar_lattice.metrics import ExposureMeasure
 
-Check = Callable[[NDArray[Any], tuple[int, ...], NDArray[np.bool_]], NDArray[np.float64]]
-"""`MeasuredSteps.check_exposure`."""
+ReadExposure = Callable[[Callable[[Any], NDArray[Any]], NDArray[np.bool_]], NDArray[np.float64]]
+"""`MeasuredSteps.read_exposure`."""
 
 
 @frozen(eq=False)
@@ -41,9 +41,9 @@ class CellExposure(ExposureMeasure[Any]):
         return float(self.values[state[1], state[0]])
 
 
-def make_cell_measure(name: str, world: GridWorld, options: Options, check: Check) -> StepMeasure[Any]:
-    """Return the measure of a metric; ``check`` checks an exposure."""
+def make_cell_measure(name: str, world: GridWorld, options: Options, read: ReadExposure) -> StepMeasure[Any]:
+    """Return the measure of a metric; ``read`` reads an exposure."""
     length = CellLength(make_edges(world))
     if name == "length":
         return length
-    return CellExposure(check(read_source(options.exposure, options).costs, world.costs.shape, world.costs > 0), length)
+    return CellExposure(read(lambda file: read_source(file, options).costs, world.costs > 0), length)

@@ -19,7 +19,7 @@ from genastar_hexmap.hexes.geometry import compute_centres, find_hexes_at
 from genastar_hexmap.hexes.layout import Hex, Layout
 from genastar_hexmap.terrains.terrain import COLOURS, Kind
 from genastar_hexmap.world import HexWorld
-from genastar_picture.palette import Colour, Palette
+from genastar_picture.palette import Colour, Palette, make_hues
 from genastar_picture.writers import raster
 
 LEVELS: Final = 48
@@ -66,9 +66,10 @@ def paint(drawing: HexDrawing) -> NDArray[np.uint8]:
     for one, other, colour in drawing.walls:
         ends = [(x * _FINE, y * _FINE) for x, y in drawing.locate_side(one, other)]
         pen.line(ends, colour, width=max(2, round(side * 0.22)))
-    lines = [[(x * _FINE, y * _FINE) for x, y in map(drawing.locate, piece)] for piece in drawing.paths]
-    for colour, thick in ((_INK, 0.5), (drawing.colour, 0.3)):
-        for line in lines:
+    lines = [(colour, [(x * _FINE, y * _FINE) for x, y in map(drawing.locate, piece)]) for colour, piece in drawing.paths]
+    for rim, thick in ((_INK, 0.5), (None, 0.3)):
+        for own, line in lines:
+            colour = rim or own
             pen.line(line, colour, width=max(1, round(side * thick)), joint="curve")
             for x, y in line:
                 _draw_dot(pen, x, y, side * thick / 2, colour)
@@ -113,7 +114,7 @@ def make_drawing(
     scale: int | None,
     palette: Palette,
     closed: Iterable[Hex] = (),
-    path: Sequence[Hex] = (),
+    paths: Sequence[Sequence[Hex]] = (),
     tints: Mapping[Hex, Colour] | None = None,
 ) -> HexDrawing:
     """Return the picture of a search in a world.
@@ -123,7 +124,7 @@ def make_drawing(
         scale: the width of a hex in pixels; ``None`` for one that fits.
         palette: colours of the closed hexes and the path.
         closed: closed hexes in order, in the map's coordinates.
-        path: the hexes of the path.
+        paths: the hexes of the path, or of several.
         tints: colours of hexes, instead of the order of closing.
     """
     layout, source = world.layout, world.source
@@ -135,16 +136,23 @@ def make_drawing(
     if tints is None:
         ramp, order = palette.make_ramp(LEVELS), {place: number for number, place in enumerate(closed)}
         tints = {place: ramp[number * LEVELS // max(1, max(order.values()) + 1)] for place, number in order.items()}
-    ends = (path[0], path[-1]) if len(path) > 1 else tuple(path)
+    first = paths[0] if paths else ()
+    ends = (first[0], first[-1]) if len(first) > 1 else tuple(first)
+    shades = make_hues(len(paths)) if len(paths) > 1 else [palette.path]
+    pieces = [
+        (shade, piece)
+        for shade, path in zip(shades, paths, strict=False)
+        for piece in _split_path([layout.to_axial(*place) for place in path])
+    ]
     box = _measure_box(hexes, layout)
     return HexDrawing(
         layout,
         hexes,
         {layout.to_axial(*place): colour for place, colour in tints.items()},
         [(layout.to_axial(*one), layout.to_axial(*other), colour_edge(extra)) for one, other, extra in source.edges],
-        _split_path([layout.to_axial(*place) for place in path]),
+        pieces[::-1],  # the first is drawn on top
         tuple(layout.to_axial(*place) for place in ends),
-        palette.path,
+        shades[0],
         _choose_side(box, layout, scale),
         box,
     )

@@ -23,12 +23,12 @@ class HexDrawing:
     """Colours that cover the terrain of some hexes."""
     walls: Sequence[tuple[Hex, Hex, Colour]]
     """Sides between two hexes, with their colours."""
-    paths: Sequence[Sequence[Hex]]
-    """The path, in pieces where it leaves at one edge of the map and enters at another."""
+    paths: Sequence[tuple[Colour, Sequence[Hex]]]
+    """Paths with their colours, in pieces where they leave at one edge of the map and enter at another."""
     ends: tuple[Hex, ...]
-    """The first and last hex of the path."""
+    """The first and last hex of the first path."""
     colour: Colour
-    """Colour of the path."""
+    """Colour of the last hex."""
     side: float
     """Side of a hexagon, in pixels."""
     box: tuple[float, float, float, float]

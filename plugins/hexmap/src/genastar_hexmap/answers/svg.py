@@ -48,8 +48,9 @@ def _format_lines(drawing: HexDrawing) -> Iterable[str]:
             f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{_format_colour(colour)}" '
             f'stroke-width="{side * 0.22:.2f}" stroke-linecap="round"/>'
         )
-    for shade, thick in (("#1e1e22", 0.5), (_format_colour(drawing.colour), 0.3)):
-        for piece in drawing.paths:
+    for is_rim, thick in ((True, 0.5), (False, 0.3)):
+        for colour, piece in drawing.paths:
+            shade = "#1e1e22" if is_rim else _format_colour(colour)
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(drawing.locate, piece))
             yield (
                 f'<polyline points="{points}" fill="none" stroke="{shade}" stroke-width="{side * thick:.2f}" '

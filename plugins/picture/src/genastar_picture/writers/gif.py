@@ -100,8 +100,8 @@ def _iterate_stages(scene: Scene, world: NDArray[np.uint8], growing: int) -> Ite
         yield world
     _open(scene, world, len(heat), opened)
     world[y[shown:], x[shown:]] = heat[shown:]
-    x, y = scene.path.T
-    world[y, x] = _PATH
+    for _, cells in scene.list_path_cells():
+        world[cells[:, 1], cells[:, 0]] = _PATH
     yield world
 
 

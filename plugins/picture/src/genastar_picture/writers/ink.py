@@ -48,8 +48,10 @@ def compute_arrow_lines(scene: Scene) -> Lines:
     return np.stack((tail, tip, barbs[0], tip, barbs[1]), axis=1)
 
 
-def draw_ink(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink, path: Ink) -> None:
-    """Draw the line of a path, and arrows and marks, white on dark cells and black on others.
+def draw_ink(
+    image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: Ink, white: Ink, path: Ink | None = None
+) -> None:
+    """Draw the lines of paths, and arrows and marks, white on dark cells and black on others. ``path`` is one colour for all.
 
     Raises:
         BadInput: the cells are too small for arrows.
@@ -62,9 +64,9 @@ def draw_ink(image: Image.Image, scene: Scene, dark: NDArray[np.bool_], black: I
     inks = dark[scene.arrows[:, 1], scene.arrows[:, 0]].tolist()
     for line, on_dark in zip(lines, inks, strict=True):
         draw.line(line, fill=white if on_dark else black, width=1 + scale // 24)
-    way = ((scene.line + 0.5) * scale - 0.5).round().astype(int).reshape(-1).tolist()
-    if way:  # Pillow cannot join the corners of a wide line without points
-        draw.line(way, fill=path, width=max(1, scale // 4), joint="curve")
+    for colour, points in scene.list_paths() if len(scene.line) else ():
+        way = ((points + 0.5) * scale - 0.5).round().astype(int).reshape(-1).tolist()
+        draw.line(way, fill=colour if path is None else path, width=max(1, scale // 4), joint="curve")
     if scale < LEAST_MARK:
         return
     for number, (x, y) in enumerate(scene.marks.tolist()):

@@ -39,7 +39,7 @@ def paint(scene: Scene) -> Rgb:
     if not is_inked(scene):
         return enlarge(picture, scene.scale)
     image = Image.fromarray(enlarge(picture, scene.scale))
-    draw_ink(image, scene, is_dark(picture), BLACK, WHITE, scene.palette.path)
+    draw_ink(image, scene, is_dark(picture), BLACK, WHITE)
     return np.array(image)
 
 

@@ -83,7 +83,7 @@ def _make_picture(scene: Scene, colours: Rgb, found: Rectangles) -> Element:
         if group[0, 0] != behind:
             parts = (f"M{x} {y}h{columns}v{rows}h-{columns}z" for _, x, y, columns, rows in group.tolist())
             SubElement(cells, "path", fill=_format_colour(int(group[0, 0])), d="".join(parts))
-    _add_path(root, scene)
+    _add_paths(root, scene)
     _add_arrows(root, scene)
     for number, (x, y) in enumerate(scene.marks.tolist()):
         inside, rim = ("#ffffff", "#000000") if number == 0 else ("#000000", "#ffffff")
@@ -101,22 +101,22 @@ def _add_arrows(root: Element, scene: Scene) -> None:
             SubElement(root, "path", {"d": "".join(parts), "fill": "none", "stroke": ink, "stroke-width": ".07"})
 
 
-def _add_path(root: Element, scene: Scene) -> None:
-    """Add a line through the middles of the cells or the points, broken where a step wraps around an edge."""
-    path = [*scene.path.tolist(), *scene.line.tolist()]
-    if not path:
-        return
+def _add_paths(root: Element, scene: Scene) -> None:
+    """Add lines through the middles of the cells or the points, broken where a step wraps around an edge."""
     height, width, _ = scene.world.shape
-    parts = [f"M{path[0][0] + 0.5} {path[0][1] + 0.5}"]
-    for (x, y), (to_x, to_y) in pairwise(path):
-        around = scene.wraps and (2 * abs(to_x - x) > width or 2 * abs(to_y - y) > height)
-        parts.append(f"{'M' if around else 'L'}{to_x + 0.5} {to_y + 0.5}")
-    style = {
-        "fill": "none",
-        "stroke": _format_colour(_pack_colour(scene.palette.path)),
-        "stroke-width": f"{max(0.4, min(1, 2 / scene.scale)):.4g}",
-    }
-    SubElement(root, "path", {"d": "".join(parts), "stroke-linecap": "round", "stroke-linejoin": "round", **style})
+    for colour, path in scene.list_paths():
+        if not len(path):
+            continue
+        parts = [f"M{float(path[0][0]) + 0.5} {float(path[0][1]) + 0.5}"]
+        for (x, y), (to_x, to_y) in pairwise(path.tolist()):
+            around = scene.wraps and (2 * abs(to_x - x) > width or 2 * abs(to_y - y) > height)
+            parts.append(f"{'M' if around else 'L'}{to_x + 0.5} {to_y + 0.5}")
+        style = {
+            "fill": "none",
+            "stroke": _format_colour(_pack_colour(colour)),
+            "stroke-width": f"{max(0.4, min(1, 2 / scene.scale)):.4g}",
+        }
+        SubElement(root, "path", {"d": "".join(parts), "stroke-linecap": "round", "stroke-linejoin": "round", **style})
 
 
 def _pack_colour(colour: Colour) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from colorsys import hsv_to_rgb
 from math import isnan
 from pathlib import Path
 from typing import Final
@@ -14,7 +13,7 @@ from PIL import Image, ImageDraw
 from genastar import BadInput
 from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
-from genastar_picture.palette import PALETTES, Colour
+from genastar_picture.palette import PALETTES, Colour, make_hues
 from genastar_picture.profile import round_scale_length
 from genastar_roads.answers.geo import make_geojson, write_geojson, write_gpx
 from genastar_roads.answers.guide import format_distance, time_in_words
@@ -90,7 +89,7 @@ def paint(routes: Sequence[Route], graph: RoadGraph, closed: Int64, options: Opt
         colour = _ROAD if heat[row] < 0 else ramp[round(255 * float(heat[row]))]
         brush.line(_flatten(points[drawing.first[row] : drawing.first[row + 1]]), fill=colour, width=_SMOOTH)
     is_front = len(routes) > 1 and graph.facts is not None and len(graph.facts.metrics) > 0
-    colours = [make_route_colour(number / len(routes)) if is_front else palette.path for number in range(len(routes))]
+    colours = make_hues(len(routes)) if is_front else [palette.path] * len(routes)
     _draw_routes(brush, [projection.to_pixels(line) * _SMOOTH for line in lines], colours)
     if is_front:
         _draw_legend(brush, routes[:_LONGEST], colours)
@@ -108,12 +107,6 @@ def _draw_routes(brush: ImageDraw.ImageDraw, lines: Sequence[Float64], colours: 
         for (x, y), fill in ((line[0], (255, 255, 255)), (line[-1], colour)):
             size = 6 * _SMOOTH
             brush.ellipse((x - size, y - size, x + size, y + size), fill=fill, outline=_INK, width=2 * _SMOOTH)
-
-
-def make_route_colour(hue: float) -> Colour:
-    """Return the colour of a route of a front; ``hue`` goes around the circle from 0 to 1."""
-    red, green, blue = (round(255 * part) for part in hsv_to_rgb(hue, 0.9, 0.8))
-    return red, green, blue
 
 
 def _draw_legend(brush: ImageDraw.ImageDraw, routes: Sequence[Route], colours: Sequence[Colour]) -> None:

@@ -28,7 +28,7 @@ _SUN: Final = np.array([-0.5, 0.5, 0.7071])
 def draw(
     layers: Layers, options: Options, trace: Trace[int, Cost[float]], paths: Sequence[LeastCostPath], out: AnyPath
 ) -> None:
-    """Write paths, or a picture with the first; the suffix chooses the format.
+    """Write paths, or a picture with them; the suffix chooses the format.
 
     Raises:
         BadInput: the suffix is unknown, or the file cannot be written.
@@ -37,8 +37,8 @@ def draw(
     if out.suffix.lower() in ROUTES:
         write_paths(paths, out)
         return
-    cells = paths[0].cells.tolist() if paths else []
-    has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(cells))
+    first, *others = [path.cells.tolist() for path in paths] or [[]]
+    has_lines = any(max(abs(a % width - b % width), abs(a // width - b // width)) > 1 for a, b in pairwise(first))
 
     def place(cell: int) -> tuple[int, int]:
         row, column = divmod(layers.frame.place(cell), width)
@@ -48,9 +48,10 @@ def draw(
         colour_terrain(layers),
         options,
         trace,
-        map(place, cells),
+        map(place, first),
         place,
         is_line=has_lines,
+        others=[map(place, each) for each in others],
     )
     draw_scene(scene, out, frames=options.frames, seconds=options.seconds)
 

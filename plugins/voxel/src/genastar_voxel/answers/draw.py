@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, sqrt
 from pathlib import Path
 from typing import Final
@@ -29,14 +30,14 @@ _MOST_LAYERS: Final = 100
 """Largest number of layers in a picture; more layers are sampled evenly."""
 
 
-def draw_search(world: VoxelWorld, options: Options, closed: Coordinates, path: Coordinates, out: AnyPath) -> None:
+def draw_search(world: VoxelWorld, options: Options, closed: Coordinates, paths: Sequence[Coordinates], out: AnyPath) -> None:
     """Write a picture of a search to a file.
 
     Args:
         world: the world that was searched.
         options: ``view`` and the options of pictures.
         closed: closed voxels in order, shape (n, 3).
-        path: the voxels of the path, shape (n, 3).
+        paths: the voxels of the path, shape (n, 3), or of several.
         out: the file; its suffix chooses the format.
 
     Raises:
@@ -46,19 +47,19 @@ def draw_search(world: VoxelWorld, options: Options, closed: Coordinates, path: 
     if options.view == "isometric":
         if out.suffix.lower() == ".svg":
             raise BadInput(f"{format_path(out)}: an isometric view cannot be an .svg; write a .png, or choose view=slices")
-        view = IsometricView(world.list_ground() > 0, closed, path, options.palette, options.gravity, options.scale)
+        view = IsometricView(world.list_ground() > 0, closed, paths, options.palette, options.gravity, options.scale)
         raster.save(paint(view), out)
     else:
-        draw(draw_slices(world, options, closed, path), out, frames=options.frames, seconds=options.seconds)
+        draw(draw_slices(world, options, closed, paths), out, frames=options.frames, seconds=options.seconds)
 
 
-def draw_slices(world: VoxelWorld, options: Options, closed: Coordinates, path: Coordinates) -> Scene:
+def draw_slices(world: VoxelWorld, options: Options, closed: Coordinates, paths: Sequence[Coordinates]) -> Scene:
     """Return the layers side by side, the lowest first, row by row; x points to the right and y down.
 
     Layers that the search did not touch are left out, if it touched any.
     """
     columns, rows, layers = world.frame.shape
-    touched = np.unique(np.concatenate((closed[:, 2], path[:, 2])))
+    touched = np.unique(np.concatenate([each[:, 2] for each in (closed, *paths)]))
     shown = touched if len(touched) else np.arange(layers)
     if len(shown) > _MOST_LAYERS:
         shown = shown[np.linspace(0, len(shown) - 1, _MOST_LAYERS).astype(np.intp)]
@@ -82,7 +83,8 @@ def draw_slices(world: VoxelWorld, options: Options, closed: Coordinates, path: 
     return Scene(
         world=mosaic,
         closed=on_mosaic(closed),
-        path=on_mosaic(path),
+        path=on_mosaic(paths[0]),
+        others=tuple(on_mosaic(each).astype(np.float64) for each in paths[1:]),
         palette=PALETTES[options.palette],
         scale=options.scale or choose_scale(width, height),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from genastar import BadInput
-from genastar_picture.palette import PALETTES, Colour
+from genastar_picture.palette import PALETTES, Colour, make_hues
 from genastar_picture.scene import MOST_PIXELS, Rgb
 from genastar_voxel.frame import Coordinates
 
@@ -29,17 +30,22 @@ _LEVELS: Final = 64
 
 @frozen(eq=False)
 class IsometricView:
-    """The content of the picture. The path is drawn again as a line on top, because cubes may hide it."""
+    """The content of the picture. Paths are drawn again as lines on top, because cubes may hide them."""
 
     free: NDArray[np.bool_]
     """Whether each voxel is free, shape (columns, rows, layers)."""
     closed: Coordinates
-    path: Coordinates
+    paths: Sequence[Coordinates]
     palette: str
     solid: bool
     """Whether walls are opaque, as for ground; the walls of a cave would hide everything, so they are translucent."""
     scale: int | None = None
     """Half the width of a cube in pixels; by default, the picture is about 800 pixels wide."""
+
+    def list_paths(self) -> list[tuple[Colour, Coordinates]]:
+        """Return the paths with their colours; the first is the last, so that it is drawn on top."""
+        colours = make_hues(len(self.paths)) if len(self.paths) > 1 else [PALETTES[self.palette].path]
+        return [*zip(colours, self.paths, strict=True)][::-1]
 
 
 @frozen(eq=False)
@@ -91,11 +97,12 @@ def paint(view: IsometricView) -> Rgb:
         for outline, shade, seen in zip(outlines, _SHADES, faces[:, number].tolist(), strict=True):
             if seen:
                 pen.polygon(outline, (*(int(part * shade) for part in colour), opacity))
-    for voxel, following in pairwise(view.path.tolist()):
-        if max(abs(one - other) for one, other in zip(voxel[:2], following, strict=False)) > 1:
-            continue  # wraps around
-        ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
-        pen.line(ends, fill=_darken(PALETTES[view.palette].path), width=max(1, scale // 5))
+    for hue, path in view.list_paths():
+        for voxel, following in pairwise(path.tolist()):
+            if max(abs(one - other) for one, other in zip(voxel[:2], following, strict=False)) > 1:
+                continue  # wraps around
+            ends = [(x0 + (x - y) * scale, y0 + (x + y) * scale / 2 - z * scale) for x, y, z in (voxel, following)]
+            pen.line(ends, fill=_darken(hue), width=max(1, scale // 5))
     return np.asarray(image)
 
 
@@ -103,7 +110,7 @@ def _make_cubes(view: IsometricView) -> tuple[_Cubes, ...]:
     """Return walls, closed voxels and the path; later kinds replace earlier ones."""
     palette = PALETTES[view.palette]
     walls = np.argwhere(~view.free).astype(np.int64)
-    veiled = _is_in_front(walls, view.path, view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
+    veiled = _is_in_front(walls, np.concatenate(view.paths), view.free.shape) if view.solid else np.ones(len(walls), np.bool_)
     ramp = np.array(palette.make_ramp(_LEVELS))
     last = {tuple(voxel): place for place, voxel in enumerate(view.closed.tolist())}
     closed = np.array(list(last), np.int64).reshape(-1, 3)
@@ -113,7 +120,7 @@ def _make_cubes(view: IsometricView) -> tuple[_Cubes, ...]:
         _Cubes(walls[~veiled], 1, _tint(_STONE, _SOLID, int((~veiled).sum()))),
         _Cubes(walls[veiled], 4, _tint(_STONE, _VEIL, int(veiled.sum()))),
         _Cubes(closed, 2, glass),
-        _Cubes(view.path, 3, _tint(palette.path, _SOLID, len(view.path))),
+        *[_Cubes(path, 3, _tint(colour, _SOLID, len(path))) for colour, path in view.list_paths()],
     )
 
 
