@@ -66,7 +66,7 @@ CASES = {
     "a mixed comparison, turned": "(x < a, x <= a, x == a, x != a, x > a, x >= a)",
     "the least int": "(-a, abs(a), a * -1, a // -1, a % -1)",
     "shifts": "(a << (b & 127), a >> (b & 127))",
-    "bools count": "(p + q, p * 3, -p, ~p, p & q, p | a, p == a, p < x)",
+    "bools count": "(p + q, p * 3, -p, p & q, p | a, p == a, p < x)",
     "and, or": "((a and b), (a or b), (x or y), (p and q))",
     "a float as an int": "(int(x), math.floor(y), math.ceil(x))",
     "decimals": "(round(x, 2), round(y, 5), round(x / 8, 0), round(a, 3))",
