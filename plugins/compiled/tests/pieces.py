@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import linecache
 import math
 import operator
 import warnings
 from collections.abc import Callable
+from itertools import count
+from unittest.mock import patch
 
 import numpy as np
 
-from genastar_compiled.compiler.calling import run_for
+from genastar_compiled.compiler import calling
+from genastar_compiled.compiler.compilation import Compilation
 from genastar_compiled.failures.refusal import Refusal
 
 
 def in_machine_code(function: Callable[..., object], *args: object) -> Callable[..., object]:
-    """A function as hooks are compiled, for arguments like these."""
-    return run_for(function, args)  # type: ignore[arg-type,no-any-return]
+    """A function as hooks are compiled, for arguments like these: its ints do not wrap around."""
+
+    def as_hooks(**settings: bool) -> Compilation:
+        return Compilation(**(settings | {"is_plain": False}))
+
+    with patch.object(calling, "Compilation", as_hooks):
+        return calling.run_for(function, args)  # type: ignore[arg-type,no-any-return]
 
 
 def outcome(function: Callable[..., object], *args: object) -> object:
@@ -32,10 +41,22 @@ def outcome(function: Callable[..., object], *args: object) -> object:
             return type(error)
 
 
-def function_of(text: str, names: str = "a, b") -> Callable[..., object]:
-    scope: dict[str, object] = {"math": math, "np": np, "operator": operator}
-    exec(f"def asked({names}):\n    return {text}", scope)
+def function_of(text: str, names: str = "a, b", **more: object) -> Callable[..., object]:
+    file = f"<function {next(_numbers)}>"
+    source = f"def asked({names}):\n    return {text}"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    scope: dict[str, object] = {"math": math, "np": np, "operator": operator, **more}
+    exec(compile(source, file, "exec"), scope)
     return scope["asked"]  # type: ignore[return-value]
+
+
+def number_of(x: float) -> tuple[bool, bool, int, float]:
+    """The type and the value of a number that is an int on one way and a float on another, which no function returns."""
+    is_int = isinstance(x, int)
+    return isinstance(x, bool), is_int, int(x) if is_int else 0, 0.5 if is_int else float(x)
+
+
+_numbers = count()
 
 
 class Held:

@@ -80,7 +80,8 @@ def _found(module: ast.Module, code: CodeType) -> ast.FunctionDef | None:
             return node
     lambdas = [node for node in ast.walk(module) if isinstance(node, ast.Lambda)]
     if code.co_name == "<lambda>" and len(lambdas) == 1:
-        return ast.FunctionDef("<lambda>", lambdas[0].args, [ast.copy_location(ast.Return(lambdas[0].body), lambdas[0])], [])
+        made = ast.copy_location(ast.Return(lambdas[0].body), lambdas[0])
+        return ast.copy_location(ast.FunctionDef("<lambda>", lambdas[0].args, [made], []), made)
     return None
 
 

@@ -36,6 +36,18 @@ def read(digits: str) -> int:
     return found if digits[0] == "-" else -found
 
 
+def power(base: int, exponent: int) -> int:
+    """Return ``base ** exponent``; the exponent is not negative."""
+    found = 1
+    while exponent > 0:
+        if exponent & 1:
+            found *= base
+        exponent >>= 1
+        if exponent > 0:
+            base *= base
+    return found
+
+
 def root(n: int) -> int:
     """Return what `math.isqrt` returns, by Newton's method."""
     if n < 0:

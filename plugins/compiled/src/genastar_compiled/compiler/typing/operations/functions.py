@@ -233,6 +233,7 @@ _FUNCTIONS: Final[dict[Any, Act]] = {
     bool: plain(1, _bool),
     tuple: plain(1, _tuple),
     divmod: plain(2, _divmod),
+    pow: plain(2, _operator(ast.Pow)),
     sum: _sum,
     any: plain(1, _some(True)),
     all: plain(1, _some(False)),

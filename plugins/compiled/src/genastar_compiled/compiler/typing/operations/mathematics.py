@@ -11,7 +11,7 @@ import numpy as np
 
 from genastar_compiled.compiler.containers import of_texts
 from genastar_compiled.compiler.containers.kinds import is_text
-from genastar_compiled.compiler.faults import DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
+from genastar_compiled.compiler.faults import DIVISION, DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
 from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Member, Real, Truth, Whole, is_number
 from genastar_compiled.compiler.library import arithmetic
 from genastar_compiled.compiler.tree import Value
@@ -73,14 +73,19 @@ def _of_floats(name: str, count: int = 1) -> Act:
     def act(typer: Typer, *values: Value) -> Value:
         given = [as_float(typer, each) for each in values]
         made = typer.step("libm", *given, kind=FLOAT, detail=name)
-        _check_domain(typer, made, given)
+        _check_domain(typer, made, given, OVERFLOW if name in _GROWING else DOMAIN)
         return made
 
     return plain(count, act)
 
 
-def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
-    """Raise where a function gives NaN or an infinity for plain numbers; Python, asked again, says which error it is."""
+OVERFLOW: Final = Fault(OverflowError, "math range error")
+_GROWING: Final = ("cosh", "exp", "expm1", "sinh")
+"""Functions that are too large of some plain numbers; the others that are infinite of one have a pole there."""
+
+
+def _check_domain(typer: Typer, made: Value, given: list[Value], fault: Fault = OVERFLOW) -> None:
+    """Raise where a function gives NaN or an infinity for plain numbers."""
 
     def is_finite(value: Value) -> Value:
         size = typer.step("intrinsic", value, kind=FLOAT, detail="llvm.fabs.f64")
@@ -95,12 +100,13 @@ def _check_domain(typer: Typer, made: Value, given: list[Value]) -> None:
     for each in given:
         was_nan = comparisons.either(typer, was_nan, typer.step("compare", each, each, kind=BOOL, detail="fcmp uno"))
     is_new = comparisons.both(typer, is_nan, comparisons.inverted(typer, was_nan))
-    typer.fail_if(is_odd, Fault(OverflowError, "math range error"))
     typer.fail_if(is_new, DOMAIN)
+    typer.fail_if(is_odd, fault)
 
 
 def power(typer: Typer, value: Value, exponent: Value) -> Value:
     """Return a power of a float, as the C library computes it for Python."""
+    _check_zero(typer, value, exponent, DIVISION)
     made = typer.step("libm", value, exponent, kind=FLOAT, detail="pow")
     if not (exponent.is_known and exponent.known == int(exponent.known)):
         is_nan = typer.step("compare", made, made, kind=BOOL, detail="fcmp uno")
@@ -109,6 +115,29 @@ def power(typer: Typer, value: Value, exponent: Value) -> Value:
         typer.fail_if(is_complex, refusing("a complex power", typer.where))
     _check_domain(typer, made, [value, exponent])
     return made
+
+
+def _check_zero(typer: Typer, value: Value, exponent: Value, fault: Fault) -> None:
+    """Raise where a power of 0 has a negative exponent, unless that is infinite."""
+    if exponent.is_known and exponent.known >= 0:
+        return
+    is_wrong = typer.step("compare", value, Value(FLOAT, 0.0), kind=BOOL, detail="fcmp oeq")
+    for how, bound in (("olt", 0.0), ("ogt", -math.inf)):
+        is_within = typer.step("compare", exponent, Value(FLOAT, bound), kind=BOOL, detail=f"fcmp {how}")
+        is_wrong = comparisons.both(typer, is_wrong, is_within)
+    typer.fail_if(is_wrong, fault)
+
+
+def _pow(typer: Typer, value: Value, exponent: Value) -> Value:
+    value, exponent = as_float(typer, value), as_float(typer, exponent)
+    _check_zero(typer, value, exponent, DOMAIN)
+    made = typer.step("libm", value, exponent, kind=FLOAT, detail="pow")
+    _check_domain(typer, made, [value, exponent])
+    return made
+
+
+def _times(factor: float) -> Callable[[Typer, Value], Value]:
+    return lambda typer, value: operators.binary(typer, ast.Mult, as_float(typer, value), typer.constant(factor))
 
 
 def _sqrt(typer: Typer, value: Value) -> Value:
@@ -157,20 +186,10 @@ _EXACT_POWERS: Final = 22
 """The greatest power of ten that is a float itself."""
 
 
-def _logarithm(name: str) -> Callable[..., Value]:
-    def act(typer: Typer, value: Value) -> Value:
-        value = as_float(typer, value)
-        is_odd = typer.step("compare", value, Value(FLOAT, 0.0), kind=BOOL, detail="fcmp ole")
-        typer.fail_if(is_odd, DOMAIN)
-        return typer.step("libm", value, kind=FLOAT, detail=name)
-
-    return act
-
-
 def _log(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
     if named or not 1 <= len(arguments) <= 2:
         raise typer.refuse("log() with these arguments")
-    made = [_logarithm("log")(typer, each) for each in arguments]
+    made = [_LOG(typer, [each], {}) for each in arguments]
     return operators.binary(typer, ast.Div, *made) if len(made) == 2 else made[0]
 
 
@@ -206,6 +225,8 @@ def _copysign(typer: Typer, value: Value, sign: Value) -> Value:
     return typer.step("intrinsic", as_float(typer, value), as_float(typer, sign), kind=FLOAT, detail="llvm.copysign.f64")
 
 
+_CIRCULAR: Final = ("sin", "cos", "tan", "asin", "acos", "atan", "asinh", "acosh", "atanh", "tanh")
+_LOG: Final = _of_floats("log")
 _NODE: Final = ast.Pass()
 FUNCTIONS: Final[dict[Any, Act]] = {
     int: plain(1, as_int),
@@ -214,8 +235,6 @@ FUNCTIONS: Final[dict[Any, Act]] = {
     math.fabs: plain(1, _fabs),
     round: _round,
     math.log: _log,
-    math.log2: plain(1, _logarithm("log2")),
-    math.log10: plain(1, _logarithm("log10")),
     math.fmod: plain(2, _fmod),
     math.floor: _rounding("llvm.floor.f64"),
     math.ceil: _rounding("llvm.ceil.f64"),
@@ -223,6 +242,9 @@ FUNCTIONS: Final[dict[Any, Act]] = {
     math.isnan: plain(1, _is_nan),
     math.isinf: plain(1, _is_infinite),
     math.copysign: plain(2, _copysign),
+    math.pow: plain(2, _pow),
+    math.radians: plain(1, _times(math.pi / 180.0)),
+    math.degrees: plain(1, _times(180.0 / math.pi)),
     math.atan2: _of_floats("atan2", 2),
     np.floor: plain(1, _floor),
-} | {getattr(math, name): _of_floats(name) for name in ("sin", "cos", "tan", "asin", "acos", "atan", "exp")}
+} | {getattr(math, name): _of_floats(name) for name in (*_CIRCULAR, *_GROWING, "log2", "log10", "log1p")}

@@ -10,6 +10,7 @@ from typing import Any, Final
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, Fault, leaving_range, refusing, rounding
 from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Member, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.library import arithmetic as meaning
+from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import mixed
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
@@ -211,8 +212,14 @@ def _shifted(typer: Typer, sign: type[ast.operator], left: Value, right: Value, 
 
 
 def _power(typer: Typer, left: Value, right: Value, kind: Kind) -> Value:
+    if kind == INT and right.is_known and right.known < 0:
+        return _of_floats(typer, ast.Pow, left, right, FLOAT)
+    if kind == INT and not right.is_known:
+        is_below = compare_ints(typer, "slt", right, Value(INT, 0))
+        typer.fail_if(is_below, refusing("a power of an int with a negative exponent, which is a float", typer.where))
+        return typer.program.call(typer, integers.power, [left, right])
     if not right.is_known or not 0 <= right.known <= 64:
-        raise typer.refuse("a power of an int whose exponent is not a constant")
+        raise typer.refuse(f"a power of {kind} whose exponent is not a constant from 0 to 64")
     made = Value(kind, 1)
     for _ in range(right.known):
         made = _checked(typer, "mul", made, left, kind) if made.known != 1 else left
@@ -221,7 +228,7 @@ def _power(typer: Typer, left: Value, right: Value, kind: Kind) -> Value:
 
 def _of_floats(typer: Typer, sign: type[ast.operator], left: Value, right: Value, kind: Kind) -> Value:
     whole = [each for each in (left, right) if isinstance(each.kind, Whole)]
-    if sign is ast.Div and len(whole) == 2 and not typer.is_kernel:
+    if sign is ast.Div and not typer.is_kernel and not any(isinstance(each.kind, Real) for each in (left, right)):
         for each in whole:
             refuse_inexact(typer, each, "a quotient of large ints")
     kind = kind if isinstance(kind, Real) else Real(numpy=getattr(kind, "numpy", False))
