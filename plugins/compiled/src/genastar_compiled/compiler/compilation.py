@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sysconfig
 from itertools import count
 from types import FunctionType
 from typing import Any, Final
@@ -175,6 +176,10 @@ class Compilation:
             typer.raises = True
             typer.step("fail", detail=TOO_DEEP)
             raise
+        except NotCovered as error:  # users look for it in their own code
+            if type(error) is NotCovered and _is_of_python(function) and not _is_of_python(typer.function):
+                raise typer.refuse(f"a call of {function.__module__}.{function.__qualname__}") from None
+            raise
         typer.raises = typer.raises or routine.raises
         typer.touches = typer.touches or routine.touches
         given = [each for each in arguments if each.kind.leaves]
@@ -232,3 +237,11 @@ class Compilation:
         if is_record(value) and is_fixed(value):
             return make(typer, type(value), {name: typer.outside(getattr(value, name)) for name in names_of(value)})
         return typer.constant(value)
+
+
+def _is_of_python(function: FunctionType) -> bool:
+    """Return whether a function is one of the standard library."""
+    return function.__code__.co_filename.startswith(_LIBRARY)
+
+
+_LIBRARY: Final = sysconfig.get_paths()["stdlib"]
