@@ -248,7 +248,7 @@ def kinds_of(start: Any, cost: Any, focus: Any) -> Kinds:
     Raises:
         TypeError: they are not made of numbers.
     """
-    position, price = kept(kind_of(start)), kept(kind_of(cost))
+    position, price = (kept(unordered(kind_of(each))) for each in (start, cost))
     rank = price
     if isinstance(price, Record) and price.cls is Cost:  # an estimate in floats makes the whole cost one of floats
         rank = FLOAT if FLOAT in price.kinds else price.fields["total"]

@@ -67,7 +67,7 @@ def equal(typer: Typer, left: Value, right: Value) -> Value | None:
             return typer.step("compare", *counts, kind=FALSE.kind, detail="icmp eq")
         return typer.program.call(typer, lists.are_equal, [one, other])
     if isinstance(one.kind, Table) and isinstance(other.kind, Table):
-        return _of_tables(typer, tables.are_equal, one, other)
+        return of_tables(typer, tables.are_equal, one, other)
     return None
 
 
@@ -85,14 +85,14 @@ def is_within(typer: Typer, left: Value, right: Value, is_less: bool) -> Value:
     """Return whether a set has all items of another; if it must be less, too, whether it has more."""
     if any(not isinstance(each.kind, Table) or each.kind.value != NONE for each in (left, right)):
         raise typer.refuse(f"the order of {left.kind} and {right.kind}")
-    made = _of_tables(typer, tables.is_within, left, right)
+    made = of_tables(typer, tables.is_within, left, right)
     if not is_less:
         return made
     fewer = typer.step("compare", length(typer, left), length(typer, right), kind=FALSE.kind, detail="icmp slt")
     return typer.step("binary", made, fewer, kind=FALSE.kind, detail="and")
 
 
-def _of_tables(typer: Typer, function: Any, *given: Value) -> Value:
+def of_tables(typer: Typer, function: Any, *given: Value) -> Value:
     """Return whether something holds of two tables, which are read as ones of the same kinds; it does of two empty ones."""
     one, other = (unordered(each.kind) for each in given)
     assert isinstance(one, Table)

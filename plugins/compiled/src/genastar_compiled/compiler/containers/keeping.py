@@ -18,7 +18,7 @@ from genastar_compiled.compiler.containers.kinds import (
     opened,
 )
 from genastar_compiled.compiler.faults import OTHER_LENGTH
-from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Arena, Kept, Kind, Maybe, Memory, Record, Tuple
+from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Arena, Kept, Kind, Maybe, Memory, Real, Record, Tuple
 from genastar_compiled.compiler.library import tables
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import Typer
@@ -90,6 +90,8 @@ def _one_of_each(typer: Typer, value: Value, kind: Kept) -> Value:
 
 def _is_all_compared(kind: Kind) -> bool:
     """Return whether equal values have equal fields: the search keeps one of them."""
+    if isinstance(kind, Real):  # 0.0 and -0.0
+        return False
     if isinstance(kind, Record) and set(compared_names(kind.cls) or ()) != set(kind.names):
         return False
     return all(map(_is_all_compared, inside(kind)))

@@ -232,11 +232,14 @@ def _pop_key(typer: Typer, owner: Value, key: Value, *default: Value) -> Value:
 
 def update(typer: Typer, owner: Value, other: Value) -> Value:
     """Give a dict the entries of another, or a set its items."""
-    if isinstance(other.kind, Table) and isinstance(other.kind.key, Never):
-        return NOTHING
-    other = like(typer, owner, other)
-    made: Value = typer.program.call(typer, tables.update, [owner, other])
-    return made
+    if not is_none(other):
+        typer.program.call(typer, tables.update, [owner, like(typer, owner, other)])
+    return NOTHING
+
+
+def is_none(table: Value) -> bool:
+    """Return whether nothing is, as far as is known, in a table."""
+    return isinstance(getattr(table.kind, "key", None), Never)
 
 
 def like(typer: Typer, owner: Value, other: Value) -> Value:
@@ -244,12 +247,14 @@ def like(typer: Typer, owner: Value, other: Value) -> Value:
     have, want = other.kind, owner.kind
     if not isinstance(have, Table) or not isinstance(want, Table):
         raise typer.refuse(f"{have} where a dict or a set is wanted")
+    if (want.key, want.value) == (have.key, have.value):
+        return other
     for one, two in ((want.key, have.key), (want.value, have.value)):
-        if one != two:
-            making.fill(typer, one, two)
-            making.fill(typer, two, one)
-            raise typer.refuse(f"{have} together with {want}")
-    return other
+        making.fill(typer, one, two)
+        making.fill(typer, two, one)
+    if not is_none(other):
+        raise typer.refuse(f"{have} together with {want}")
+    return typer.step("relabel", other, kind=Table(want.key, want.value, have.cls, True, have.has_order))
 
 
 def copy_of(typer: Typer, owner: Value, cls: type | None = None) -> Value:
@@ -282,17 +287,17 @@ def _without(function: Any) -> Act:
 
 def union(typer: Typer, owner: Value, *others: Value) -> Value:
     """Return what ``|`` gives."""
-    made = copy_of(typer, owner)
-    for other in others:
-        if not isinstance(getattr(other.kind, "key", None), Never):
-            typer.program.call(typer, tables.update, [made, like(typer, made, other)])
+    first, *rest = [each for each in (owner, *others) if not is_none(each)] or [owner]
+    made = copy_of(typer, first, owner.kind.cls)  # type: ignore[attr-defined]
+    for other in rest:
+        update(typer, made, other)
     return made
 
 
 def _kept(wanted: bool) -> Act:
     def act(typer: Typer, owner: Value, *others: Value) -> Value:
         made = copy_of(typer, owner)
-        for other in others:
+        for other in others if not is_none(owner) else ():
             flag = typer.constant(wanted)
             typer.program.call(typer, tables.keep, [made, like(typer, made, other), Value(flag.kind, flag.known)])
         return made
@@ -311,8 +316,7 @@ def symmetric(typer: Typer, owner: Value, other: Value) -> Value:
 
 def _asked(function: Any, is_turned: bool = False) -> Act:
     def act(typer: Typer, owner: Value, other: Value) -> Value:
-        other = like(typer, owner, other)
-        return typer.program.call(typer, function, [other, owner] if is_turned else [owner, other])
+        return comparing.of_tables(typer, function, *((other, owner) if is_turned else (owner, other)))
 
     return act
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import comparing, keeping
-from genastar_compiled.compiler.containers.kinds import Sequence, Table, is_text
+from genastar_compiled.compiler.containers.kinds import Never, Sequence, Table, is_text
 from genastar_compiled.compiler.faults import NotCovered, refusing
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -239,7 +239,7 @@ def _equal(typer: Typer, left: Value, right: Value) -> Value:
             lambda: inverted(typer, either(typer, present, absent)),
             typer.fresh(_NODE, "equal"),
         )
-    if isinstance(one, Nothing) or isinstance(other, Nothing):
+    if isinstance(one, Nothing) or isinstance(other, Nothing) or isinstance(one, Never):
         return TRUE if one == other else FALSE
     if isinstance(one, Tuple) and isinstance(other, Tuple):
         if len(one.items) != len(other.items):
