@@ -11,7 +11,7 @@ import numpy as np
 
 from genastar_compiled.compiler.code import arena
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import FLOAT, INT, Array, Kind, Truth
+from genastar_compiled.compiler.kinds import FLOAT, INT, Array, Kind, Member, Truth, number_of
 from genastar_compiled.compiler.tree import Routine
 from genastar_compiled.reach.generated import generated
 
@@ -93,7 +93,7 @@ def runner(address: int, engine: Any, leaves: Sequence[Kind], faults: Sequence[F
             given.append(f"id({name})")
         else:
             kinds.append(ctypes.c_double if kind == FLOAT else ctypes.c_uint8 if isinstance(kind, Truth) else ctypes.c_int64)
-            given.append(f"getattr({name}, 'value', {name})" if kind == INT else name)
+            given.append(f"number_of({name})" if isinstance(kind, Member) else name)
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
     text = f"""def run(address, {", ".join(names)}):
     code = function({", ".join(["address", *given])})
@@ -105,5 +105,6 @@ def runner(address: int, engine: Any, leaves: Sequence[Kind], faults: Sequence[F
         fault = faults[code - 1]
         return fault.error(fault.text)
 
-    run: Callable[..., None] = generated(text, {"function": function, "error_of": error_of, "engine": engine}, "<run>")
+    scope = {"function": function, "error_of": error_of, "number_of": number_of, "engine": engine}
+    run: Callable[..., None] = generated(text, scope, "<run>")
     return run

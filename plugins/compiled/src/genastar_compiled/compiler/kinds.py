@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -214,14 +214,18 @@ class Maybe(Kind):
 
 @frozen
 class Member(Kind):
-    """Members of an enum whose values are ints or bools, by these values."""
+    """Members of an enum, by their numbers: see `number_of`."""
 
     cls: type[Enum]
-    kind: Kind
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of their numbers."""
+        return INT
 
     @property
     def parts(self) -> tuple[Kind, ...]:
-        return (self.kind,)
+        return (INT,)
 
     def __str__(self) -> str:
         return self.cls.__qualname__
@@ -392,6 +396,17 @@ BITS: Final = Whole(64, signed=False)
 """uint64, of which the kernel's words are."""
 HALF: Final = Whole(32, signed=False)
 SMALL: Final = Whole(32)
+
+
+@cache
+def are_whole(cls: type[Enum]) -> bool:
+    """Return whether the values of all members of an enum are ints of 64 bits."""
+    return all(type(each.value) is int and -(1 << 63) <= each.value < 1 << 63 for each in cls)
+
+
+def number_of(member: Enum) -> int:
+    """Return the number that stands for a member: its value, or if a value of its class is no int, its place."""
+    return member.value if are_whole(type(member)) else list(type(member)).index(member)
 
 
 def are_twins(one: Kind, other: Kind) -> bool:

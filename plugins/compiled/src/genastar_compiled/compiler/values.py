@@ -45,6 +45,7 @@ from genastar_compiled.compiler.kinds import (
     Truth,
     Tuple,
     Whole,
+    are_whole,
     is_of_numbers,
 )
 from genastar_compiled.data.leaves import LARGEST, fits_half
@@ -55,7 +56,6 @@ from genastar_compiled.kernel.primitives import Primitive
 MOST_LEAVES: Final = 64
 """Numbers of a question that are passed by themselves, at most."""
 SMALL: Final = Primitive("small")
-AS_KIND: Final = Primitive("as_kind")
 
 
 @frozen(eq=False)
@@ -95,9 +95,10 @@ def kind_of(value: Any) -> Kind:
     if isinstance(value, np.ndarray):
         return _array(value)
     if isinstance(value, Enum):
-        if fault_of_enums(kind) or isinstance(value, Flag) or any(type(each.value) is not int for each in kind):
-            raise TypeError(f"a member of {kind.__qualname__}")
-        return Member(kind, INT)
+        is_odd = isinstance(value, (complex, bytes, tuple)) or (isinstance(value, Flag) and not are_whole(type(value)))
+        if is_odd or (fault := fault_of_enums(kind)):
+            raise TypeError(f"a member of {kind.__qualname__}" if is_odd else fault)
+        return Member(kind)
     if kind is str:
         return TEXT
     if kind in (list, bytes):
@@ -276,7 +277,7 @@ class Rebuilding:
         self.kinds: list[Kind] = []
         """The kinds of the leaves."""
         self._maker = maker
-        scope |= {"small": SMALL, "as_kind": AS_KIND}
+        scope["small"] = SMALL
 
     def text(
         self, value: Any, replaced: Mapping[str, str] | None = None, within: str = "", fixed: bool = False, known: bool = False
@@ -290,13 +291,10 @@ class Rebuilding:
             return "None"
         if kind is FunctionType or known:
             return self._name(value)
-        if isinstance(value, Enum):
-            self.kinds.append(INT)
-            return f"as_kind(leaf{len(self.kinds) - 1}, {self._name(kind_of(value))})"
         if isinstance(whole := kind_of(value), (Container, Text)):
             self.kinds.append(Memory(whole, whole))
             return f"leaf{len(self.kinds) - 1}[0]"
-        if isinstance(value, tuple) or is_record(value):
+        if not isinstance(whole, Member) and (isinstance(value, tuple) or is_record(value)):
             if isinstance(value, tuple):
                 names = getattr(value, "_fields", ())
                 texts = [self.text(each, fixed=fixed) for each in value]
@@ -310,9 +308,9 @@ class Rebuilding:
             if kind is tuple:
                 return f"({inside},)" if value else "()"
             return f"{self._name(self._maker(kind, tuple(names)))}({inside})"
-        self.kinds.append(kind_of(value))
+        self.kinds.append(whole)
         leaf = f"leaf{len(self.kinds) - 1}"
-        return f"small({leaf})" if fixed and fits_half(value) else leaf
+        return f"small({leaf})" if fixed and whole == INT and fits_half(value) else leaf
 
     def _name(self, value: Any) -> str:
         name = f"constant{len(self.scope)}"

@@ -37,8 +37,10 @@ from genastar_compiled.compiler.kinds import (
     Truth,
     Tuple,
     Whole,
+    are_whole,
     cells_of,
     dtype_of,
+    number_of,
 )
 from genastar_compiled.data.leaves import LARGEST
 from genastar_compiled.data.making import is_plain, refuse_more_than_fields
@@ -188,7 +190,7 @@ def put(kind: Kind, array: NDArray[Any], values: Any) -> None:
             for name, part in kind.fields.items():
                 put(part, array[name], [getattr(value, name) for value in values])
         case Member():
-            put(kind.kind, array, [value.value for value in values])
+            put(INT, array, list(map(number_of, values)))
         case Whole() | Real() | Truth():
             numbers = np.asarray(values)
             if numbers.shape != array.shape:
@@ -236,7 +238,8 @@ class _Writer:
             case Whole() | Real():
                 return self._number(dtype, at)
             case Member():
-                return f"{self._constant(kind.cls)}({self.value(kind.kind, dtype, at)})"
+                made = kind.cls if are_whole(kind.cls) else list(kind.cls).__getitem__
+                return f"{self._constant(made)}({self.value(INT, dtype, at)})"
             case Kept() | Text() | Container():
                 numbers = [self._number(np.dtype(np.int64), cell) for cell in cells_of(kind, dtype, at)]
                 return f"{self._constant(_content_of(kind.kind if isinstance(kind, Kept) else kind))}({', '.join(numbers)})"

@@ -176,7 +176,7 @@ class _Writer:
             self._refuse_if(f"len({name}) != {len(value)}")
             for index, item in enumerate(value):
                 self.take(f"{name}[{index}]", item)
-        elif isinstance(value, str):
+        elif isinstance(value, str) and not isinstance(value, Enum):
             self._refuse_if(f"{name} != {self._constant(value)}")
         elif kind is FunctionType:
             self._refuse_if(f"{name} is not {self._constant(value)}")

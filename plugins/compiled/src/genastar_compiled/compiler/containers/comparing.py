@@ -19,9 +19,10 @@ from genastar_compiled.compiler.containers.kinds import (
     of_items,
     unordered,
 )
-from genastar_compiled.compiler.kinds import INT, NONE, Container, Fixed, Kind, Tuple
+from genastar_compiled.compiler.kinds import INT, NONE, Container, Fixed, Kind, Member, Tuple
 from genastar_compiled.compiler.library import lists, tables, texts
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing.operations import members
 from genastar_compiled.compiler.typing.typer import FALSE, LARGEST, TRUE, Typer
 
 
@@ -145,6 +146,9 @@ def key(typer: Typer, value: Value, table: Table) -> Value:
     have, want = value.kind, table.key
     if isinstance(want, Never):
         raise typer.refuse("an item of an empty dict or set")
+    if not isinstance(want, Member):
+        value = members.bare(typer, value)
+        have = value.kind
     if have != want and not (join(lasting(have), want) == want or of_items(have) == want):
         raise typer.refuse(f"{have} among keys that are {want}")
     return checked(typer, typer.cast(value, want))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
-from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of
+from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of, number_of
 from genastar_compiled.compiler.values import kind_of, known_text
 from genastar_compiled.data.records import compared_names
 from genastar_compiled.guards.guard import Values
@@ -107,7 +107,7 @@ def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray
     dtype = dtype_of(kind)
     match kind:
         case Member():
-            return np.array([each.value for each in values], dtype)
+            return np.array(list(map(number_of, values)), dtype)
         case Mixed():
             made = np.zeros(len(values), dtype)
             made["is_int"] = [type(each) is int for each in values]
@@ -234,7 +234,7 @@ def _words(kind: Kind, values: Items[Any]) -> list[NDArray[np.uint64]]:
         case Mixed():
             raise TypeError("keys that are ints and floats")
         case Member():
-            return [np.array([each.value for each in values], np.int64).view(np.uint64)]
+            return [np.array(list(map(number_of, values)), np.int64).view(np.uint64)]
         case Maybe():
             there = np.array([each is not None for each in values], np.uint64)
             return [there, *_words(kind.kind, [0 if each is None else each for each in values])]

@@ -10,9 +10,10 @@ from typing import Any, Final
 from genastar_compiled.compiler.containers import comparing, making
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, is_text
 from genastar_compiled.compiler.faults import Fault, refusing
-from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Fixed, Maybe, Tuple, Whole
+from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Fixed, Maybe, Member, Tuple, Whole
 from genastar_compiled.compiler.library import integers, texts
 from genastar_compiled.compiler.tree import Value
+from genastar_compiled.compiler.typing.operations import members
 from genastar_compiled.compiler.typing.typer import FALSE, LARGEST, NOTHING, TRUE, Typer
 
 Act = Callable[..., Value]
@@ -184,6 +185,8 @@ def text_of(typer: Typer, value: Value) -> Value:
         return typer.cast(value, TEXT)
     if kind == INT:
         return _call(typer, texts.digits, value)
+    if isinstance(kind, Member):
+        return making.as_text(typer, members.text_of(typer, value))
     if kind == NONE:
         return making.text(typer, "None")
     name = typer.fresh(making.NODE, "str")
@@ -238,7 +241,8 @@ def _formatted(typer: Typer, node: Any) -> Value:
     if node.conversion not in (-1, ord("s")) or form is None or not all(isinstance(each, ast.Constant) for each in parts):
         raise typer.refuse("an f-string with such a format")
     side, zeros, width, is_int = form.groups()
-    made = text_of(typer, value)
+    is_member = isinstance(value.kind, Member) and node.conversion == -1 and not spec
+    made = making.as_text(typer, members.formatted(typer, value)) if is_member else text_of(typer, value)
     if not spec:
         return made
     is_whole = isinstance(value.kind, Whole) and node.conversion == -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from enum import EnumType
 from functools import cached_property, reduce
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -34,7 +35,7 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.inlined import inside
-from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, operators
+from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, members, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
 
@@ -235,8 +236,10 @@ def attribute(typer: Typer, value: Value, name: str) -> Value:
         return typer.part(value, ("letters", "count").index(name))
     if (method := methods.method_of(typer, value, name)) is not None:
         return method
-    if isinstance(kind, Member) and name == "value":
-        return typer.part(value, 0)
+    if isinstance(kind, Member) and (found := members.attribute(typer, value, name)) is not None:
+        return found
+    if isinstance(kind, Member) and (bare := members.bare(typer, value)) is not value:
+        return attribute(typer, bare, name)
     if isinstance(kind, Fixed):
         return _of_fixed(typer, kind.value, name)
     raise typer.refuse(f"the attribute {name} of {kind}")
@@ -311,6 +314,8 @@ def item(typer: Typer, value: Value, index: Value) -> Value:
         return item_of_tuple(typer, value, index)
     if isinstance(kind, Fixed) and kind.value in (list, dict, set, frozenset, tuple):
         return value
+    if isinstance(kind, Fixed) and isinstance(kind.value, EnumType) and index.known in kind.value.__members__:
+        return typer.constant(kind.value[index.known])
     if comparing.is_one(kind) or is_text(kind):
         return indexing.item(typer, value, index)
     if isinstance(kind, Array):
@@ -326,7 +331,7 @@ def item(typer: Typer, value: Value, index: Value) -> Value:
 
 def item_of_tuple(typer: Typer, value: Value, index: Value) -> Value:
     """Return an item of a tuple."""
-    index = operators.bare(typer, index)
+    index = members.bare(typer, index)
     kind = value.kind
     assert isinstance(kind, Tuple)
     count = len(kind.items)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum, Flag
+from enum import Enum
 from types import FunctionType
 from typing import Any, Final
 
@@ -25,7 +25,6 @@ from genastar_compiled.compiler.kinds import (
     Fixed,
     Kind,
     Maybe,
-    Member,
     Nothing,
     Real,
     Record,
@@ -34,6 +33,7 @@ from genastar_compiled.compiler.kinds import (
     Whole,
     are_twins,
     is_number,
+    number_of,
 )
 from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import steps
@@ -126,9 +126,11 @@ class Typer(steps.Steps):
                 return self._container(value)
             parts = [self.constant(each) for each in value]
             return self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
-        if isinstance(value, Enum) and type(value.value) in (int, bool) and not isinstance(value, Flag):
-            inside = self.constant(value.value)
-            return self.make(Member(kind, inside.kind), inside)
+        if isinstance(value, Enum):
+            try:
+                return self.make(kind_of(value), Value(INT, number_of(value)))
+            except TypeError as error:
+                raise self.refuse(str(error)) from None
         return self._container(value) if kind in _CONTAINERS else Value(Fixed(value), value, ())
 
     # How kinds meet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-from enum import Enum, Flag
+from enum import Enum
 from types import FunctionType
 from typing import Any, Final, NewType, assert_never, cast
 
@@ -15,7 +15,6 @@ from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
 from genastar_compiled.compiler.containers.kinds import Iterator, is_text
-from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -24,7 +23,6 @@ from genastar_compiled.compiler.kinds import (
     Fixed,
     Keywords,
     Maybe,
-    Member,
     Method,
     Nested,
     Place,
@@ -38,9 +36,9 @@ from genastar_compiled.compiler.library.written import in_python
 from genastar_compiled.compiler.tree import Ended, Value
 from genastar_compiled.compiler.typing import exceptions, variables
 from genastar_compiled.compiler.typing.inlined import cursors, flows, inside
-from genastar_compiled.compiler.typing.operations import comparisons, functions
+from genastar_compiled.compiler.typing.operations import comparisons, functions, members
 from genastar_compiled.compiler.typing.operations import primitives as machine
-from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, Typer
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.making import fault_of_making, hook_of
 from genastar_compiled.data.records import arguments_of, fault_of_tuples, fields_of, has_fields
@@ -177,7 +175,10 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
     if isinstance(made, FunctionType):
         return call_function(typer, made, arguments, named)
     if isinstance(made, type) and issubclass(made, Enum):
-        return _member_of(typer, made, arguments)
+        if len(arguments) != 1 or named:
+            raise typer.refuse(f"a call of the enum {made.__qualname__}")
+        (value,) = arguments
+        return members.of_value(typer, made, value, lambda one, other: comparisons.equal_or_same(typer, one, other))
     if (found := in_python(made)) is not None:
         sorts = [comparing.sort_of(each.kind) for each in (*arguments, *named.values())[:1]]
         if (made.__module__, *sorts) in _WRONG or (made.__module__ == "_heapq" and sorts != [list]):
@@ -289,20 +290,6 @@ def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, V
     if (hook := hook_of(cls)) is not None:
         call_function(typer, hook, [value], {})
     return value
-
-
-def _member_of(typer: Typer, cls: type[Enum], arguments: list[Value]) -> Value:
-    """Return the member of an enum that has a value."""
-    found = typer.constant(next(iter(cls), None))
-    (value,) = arguments if len(arguments) == 1 else (found,)
-    if not isinstance(found.kind, Member) or issubclass(cls, Flag) or value.kind != INT or found.kind.kind != INT:
-        raise typer.refuse(f"the member of {cls.__qualname__} that has a value")
-    is_known = FALSE
-    for each in cls:
-        same = comparisons.compare(typer, ast.Eq, value, typer.constant(each.value))
-        is_known = comparisons.either(typer, is_known, same)
-    typer.fail_if(comparisons.inverted(typer, is_known), Fault(ValueError, f"no member of {cls.__qualname__} has this value"))
-    return typer.make(found.kind, value)
 
 
 def _vector(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from enum import Flag
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import comparing, keeping
@@ -30,8 +31,9 @@ from genastar_compiled.compiler.kinds import (
     is_number,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import mixed, operators
-from genastar_compiled.compiler.typing.operations.operators import EXACT, bare
+from genastar_compiled.compiler.typing.operations import members, mixed, operators
+from genastar_compiled.compiler.typing.operations.members import bare
+from genastar_compiled.compiler.typing.operations.operators import EXACT
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.records import compared_names, compares_fields, orders_fields
 
@@ -112,6 +114,8 @@ def truth(typer: Typer, value: Value) -> Value:
         case Tuple():
             if kind.cls is None:
                 return TRUE if kind.items else FALSE
+        case Member():
+            return truth(typer, typer.part(value, 0)) if issubclass(kind.cls, Flag) else TRUE
         case Record() if all(typer.program.method_of(kind, name) is None for name in ("__bool__", "__len__")):
             return TRUE
     if comparing.is_one(kind):
@@ -130,12 +134,20 @@ def _is_same(typer: Typer, left: Value, right: Value) -> Value:
             return FALSE
     if isinstance(left.kind, Fixed) and isinstance(right.kind, Fixed) and not isinstance(left.kind.value, str):
         return TRUE if left.kind == right.kind else FALSE
-    if isinstance(left.kind, Member) and left.kind == right.kind:
-        return compare(typer, ast.Eq, left, right)
+    if isinstance(left.kind, Maybe) or isinstance(right.kind, Maybe):
+        are_there, absent = both(typer, typer.is_there(left), typer.is_there(right)), inverted(typer, typer.is_there(left))
+        neither = both(typer, absent, inverted(typer, typer.is_there(right)))
+        name = typer.fresh(_NODE, "same")
+        return typer.choose(are_there, lambda: _is_same(typer, typer.there(left), typer.there(right)), lambda: neither, name)
+    if isinstance(left.kind, Member) and isinstance(right.kind, Member):
+        same = left.kind == right.kind
+        return compare(typer, ast.Eq, typer.part(left, 0), typer.part(right, 0)) if same else FALSE
     raise typer.refuse(f"'is' of {left.kind} and {right.kind}")
 
 
 def _is_in(typer: Typer, value: Value, within: Value) -> Value:
+    if isinstance(within.kind, Member) and (shared := members.binary(typer, ast.BitAnd, value, within)) is not None:
+        return compare(typer, ast.Eq, shared, value)
     if comparing.is_one(within.kind) or is_text(within.kind):
         return comparing.has(typer, within, value)
     if not isinstance(within.kind, Tuple):
@@ -264,7 +276,7 @@ def _equal(typer: Typer, left: Value, right: Value) -> Value:
 def _differ(one: Kind, other: Kind) -> bool:
     """Return whether values of two kinds are never equal."""
     sorts = [
-        next((at for at, sort in enumerate((_is_plain_number, _is_plain_tuple, _is_text)) if sort(kind)), -1)
+        next((at for at, sort in enumerate((_is_plain_number, _is_plain_tuple, _is_text, _is_member)) if sort(kind)), -1)
         for kind in (one, other)
     ]
     return -1 not in sorts and sorts[0] != sorts[1]
@@ -276,6 +288,10 @@ def _is_plain_number(kind: Kind) -> bool:
 
 def _is_plain_tuple(kind: Kind) -> bool:
     return isinstance(kind, Tuple) or (isinstance(kind, Sequence) and kind.cls is tuple)
+
+
+def _is_member(kind: Kind) -> bool:
+    return isinstance(kind, Member)
 
 
 def _is_text(kind: Kind) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from enum import EnumType
 from typing import Any, Final
 
 import numpy as np
@@ -31,7 +32,7 @@ from genastar_compiled.compiler.kinds import (
     is_of_numpy,
 )
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mathematics, mixed, operators
+from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mathematics, members, mixed, operators
 from genastar_compiled.compiler.typing.operations.mathematics import Act, Arguments, as_float, as_int, plain
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
@@ -56,12 +57,16 @@ def _of(function: Any) -> Act | None:
 
 
 def _abs(typer: Typer, value: Value) -> Value:
+    value = members.bare(typer, value)
     if not is_number(value.kind) and value.kind != MIXED:
         raise typer.refuse(f"abs of {value.kind}")
     return operators.magnitude(typer, value)
 
 
 def _len(typer: Typer, value: Value) -> Value:
+    value = members.bare(typer, value)
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.value, EnumType):
+        return typer.constant(len(value.kind.value))
     if isinstance(value.kind, Tuple):
         return typer.constant(len(value.kind.items))
     if isinstance(value.kind, (Array, Range)):

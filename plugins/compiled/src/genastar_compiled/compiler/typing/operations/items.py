@@ -13,7 +13,7 @@ from attrs import define
 from genastar_compiled.compiler.faults import ODD_INDEX, OUT_OF_RANGE, Fault, refusing
 from genastar_compiled.compiler.kinds import BITS, BOOL, INT, Array, Fixed, Range, Real, Truth, Tuple, Whole
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import operators
+from genastar_compiled.compiler.typing.operations import members, operators
 from genastar_compiled.compiler.typing.typer import Typer
 
 
@@ -208,7 +208,7 @@ _MADE: Final[dict[Any, Callable[[Typer, list[ast.expr]], Items]]] = {
 
 def placed(typer: Typer, index: Value, length: Value) -> Value:
     """Return an index as a place from 0 up to the length; a negative one counts from the end."""
-    index = operators.bare(typer, index)
+    index = members.bare(typer, index)
     if not isinstance(index.kind, (Whole, Truth)) or index.kind == Truth(True):
         raise typer.refuse(f"an index that is {index.kind}")
     is_unsigned = isinstance(index.kind, Whole) and not index.kind.signed

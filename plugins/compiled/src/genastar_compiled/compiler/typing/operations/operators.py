@@ -8,11 +8,12 @@ import operator
 from typing import Any, Final
 
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, Fault, leaving_range, refusing, rounding
-from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Member, Real, Truth, Tuple, Whole, is_number
+from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Real, Truth, Tuple, Whole, is_number
 from genastar_compiled.compiler.library import arithmetic as meaning
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import mixed
+from genastar_compiled.compiler.typing.operations import members, mixed
+from genastar_compiled.compiler.typing.operations.members import bare
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 
 EXACT: Final = 1 << 53
@@ -21,6 +22,8 @@ EXACT: Final = 1 << 53
 
 def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
     """Return what a binary operator gives."""
+    if (flags := members.binary(typer, sign, left, right)) is not None:
+        return flags
     left, right = bare(typer, left), bare(typer, right)
     if mixed.are_mixed((left, right)):
         return mixed.split(typer, (left, right), lambda one, other: binary(typer, sign, one, other))
@@ -52,12 +55,6 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
     if sign is ast.Pow:
         return _power(typer, left, right, kind)
     raise typer.refuse(f"the operator {sign.__name__} of ints")
-
-
-def bare(typer: Typer, value: Value) -> Value:
-    """Return the int that a member of an `IntEnum` is, and any other value as it is."""
-    is_int = isinstance(value.kind, Member) and issubclass(value.kind.cls, int)
-    return typer.part(value, 0) if is_int else value
 
 
 WIDEST: Final = Whole(64, False, True)
@@ -296,6 +293,8 @@ def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:
 
 def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     """Return what a unary operator other than ``not`` gives."""
+    if sign is ast.Invert and (flags := members.opposite(typer, value)) is not None:
+        return flags
     value = bare(typer, value)
     if mixed.are_mixed((value,)):
         return mixed.split(typer, (value,), lambda part: unary(typer, sign, part))

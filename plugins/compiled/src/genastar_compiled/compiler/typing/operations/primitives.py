@@ -16,7 +16,6 @@ from genastar_compiled.compiler.kinds import (
     HALF,
     INT,
     NONE,
-    Fixed,
     Kept,
     Kind,
     Maybe,
@@ -299,11 +298,6 @@ def _small(typer: Typer, value: Value) -> Value:
     return typer.convert(typer.step("convert", value, kind=Whole(32)), INT)
 
 
-def _as_kind(typer: Typer, value: Value, kind: Value) -> Value:
-    assert isinstance(kind.kind, Fixed)
-    return typer.make(kind.kind.value, value)
-
-
 def _of_float(name: str) -> Callable[..., Value]:
     def act(typer: Typer, *values: Value) -> Value:
         kind = values[0].kind
@@ -347,7 +341,6 @@ PRIMITIVES: Final[dict[str, Callable[..., Value]]] = {
     "on_stack": _on_stack,
     "in_place": _in_place,
     "small": _small,
-    "as_kind": _as_kind,
     "fmod": _fmod,
     "fma": _of_float("llvm.fma.f64"),
     "floor": _of_float("llvm.floor.f64"),
