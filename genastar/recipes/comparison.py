@@ -19,6 +19,7 @@ from genastar.settings import ONLY_ONE, SearchSettings, refuse_settings
 from genastar.values.arguments import iterate_items, to_positions_tuple
 from genastar.values.cost import get_travelled
 from genastar.values.result import Result
+from genastar.values.vector import Vector
 from genastar.worlds.domain import Domain
 
 REFUSED: Final = "refused"
@@ -44,14 +45,16 @@ class ComparisonRow:
     outcome: str
     """The outcome of the result, such as ``"found"`` or ``"limit"``; or ``"refused"``."""
     cost: Any = None
-    """The cost of the path, g of a `genastar.Cost`; ``None`` without a path."""
+    """The cost of the path, g of a `genastar.Cost`; of a front, the least of each number; ``None`` without a path."""
+    paths: int | None = None
+    """The number of paths of a front."""
     bound: float | None = None
     """The proven ratio of the cost to the optimum: 1 for the optimum."""
     expanded: int | None = None
     generated: int | None = None
     seconds: float | None = None
     note: str = ""
-    """Why the search was refused, what ``auto`` chose, or which cheaper path breaks the bound."""
+    """Why the search was refused, what ``auto`` chose, the numbers of a cost, or which cheaper path breaks the bound."""
     is_bound_broken: bool = False
     """Whether another row has a path that is cheaper than the bound allows: the estimate is not as the problem declares it."""
 
@@ -91,21 +94,23 @@ def compare(
     for engine in names:
         expect_settings(cast("SearchSettings[Any, Any]", {**settings, "engine": engine}))
     title = name or (problem.info.name if isinstance(problem, Domain) else type(problem).__qualname__)
+    numbers = ", ".join(map(str, problem.objectives)) if isinstance(problem, Domain) else "the least of each number"
     rows: list[ComparisonRow] = []
     refusal: Exception | None = None
     for start, goals in _iterate_questions(problem, starts):
         found: list[tuple[ComparisonRow, bool]] = []
         for label, algorithm in chosen:
+            has_front = _has_front(problem, algorithm)
             for engine in names:
                 row = ComparisonRow(title, start, goals, label, engine, REFUSED)
                 how: Any = {**settings, "algorithm": algorithm, "engine": engine}
                 try:
-                    result = _search(problem, start, goals, starts, how)
+                    results = _search(problem, start, goals, starts, how, has_front)
                 except (BadInput, CannotCompile, PluginError) as error:
                     refusal = refusal or error
                     found.append((evolve(row, note=str(error)), True))
                 else:
-                    found.append((_fill_row(row, result), _is_along_steps(algorithm, result)))
+                    found.append((_fill_row(row, results, has_front, numbers), _is_along_steps(algorithm, results[-1])))
         rows += _check_bounds(found)
     if refusal is not None and all(row.outcome == REFUSED for row in rows):
         raise refusal
@@ -166,15 +171,19 @@ def _make_question_error(question: object, starts: object) -> BadInput:
     )
 
 
-def _search(problem: Any, start: Any, goals: tuple[Any, ...], starts: object, settings: Any) -> Result[Any, Any]:
-    """Return the answer to a question.
+def _search(
+    problem: Any, start: Any, goals: tuple[Any, ...], starts: object, settings: Any, has_front: bool
+) -> list[Result[Any, Any]]:
+    """Return the answer to a question, or all answers of a front.
 
     Raises:
         BadInput: a hook fails at the first item of a tuple: a single start was given, and not a list.
     """
     ends = (start, goals) if isinstance(problem, Domain) else (start,)
     try:
-        found: Result[Any, Any] = problem.search(*ends, **settings)
+        if has_front:
+            return list(problem.results(*ends, **settings))
+        return [problem.search(*ends, **settings)]
     except (TypeError, ValueError, AttributeError, LookupError) as error:
         is_one = isinstance(starts, tuple) and not isinstance(start, tuple) and not isinstance(problem, Domain)
         if isinstance(error, GenastarError) or not is_one:
@@ -184,36 +193,53 @@ def _search(problem: Any, start: Any, goals: tuple[Any, ...], starts: object, se
             f"({type(error).__name__}: {format_value(str(error))}); if this is one start, give it in a list: "
             f"[{format_value(starts)}]"
         ) from error
-    return found
 
 
-def _fill_row(row: ComparisonRow, result: Result[Any, Any]) -> ComparisonRow:
+def _has_front(problem: Any, algorithm: Algorithm | str) -> bool:
+    """Return whether the answer to a question is a front."""
+    if isinstance(algorithm, str):  # `auto`
+        return isinstance(problem, Domain) and len(problem.objectives) > 0
+    return algorithm.lists and "dominates" in algorithm.needs
+
+
+def _fill_row(row: ComparisonRow, results: list[Result[Any, Any]], has_front: bool, numbers: str) -> ComparisonRow:
+    result = results[-1]
+    costs = [get_travelled(each.cost) for each in results if each.cost is not None]
+    least = costs[0] if costs else None
+    if len(costs) > 1 and isinstance(least, Vector):
+        least = Vector(tuple(map(min, zip(*costs, strict=True))))
     return evolve(
         row,
         outcome=result.outcome.value,
-        cost=None if result.cost is None else get_travelled(result.cost),
+        cost=least,
+        paths=len(costs) if has_front else None,
         bound=result.bound,
         expanded=result.expanded,
         generated=result.generated,
         seconds=result.seconds,
-        note=f"{result.algorithm}: {result.why}" if result.why else "",
+        note="; ".join([f"{result.algorithm}: {result.why}"] * bool(result.why) + [numbers] * isinstance(least, Vector)),
     )
 
 
 def _check_bounds(found: list[tuple[ComparisonRow, bool]]) -> list[ComparisonRow]:
     """Return the rows of a question, those marked whose bound is broken by another row.
 
-    Paths of steps are compared with paths of steps, and straight lines with straight lines.
+    Paths of steps are compared with paths of steps, and straight lines with straight lines; fronts with nothing.
     """
     best: dict[bool, ComparisonRow] = {}
     for row, along_steps in found:
-        if row.cost is not None and (along_steps not in best or row.cost < best[along_steps].cost):
+        if _can_check(row) and (along_steps not in best or row.cost < best[along_steps].cost):
             best[along_steps] = row
-    return [_mark_broken(row, best.get(along_steps)) for row, along_steps in found]
+    return [_mark_broken(row, best.get(along_steps)) if _can_check(row) else row for row, along_steps in found]
+
+
+def _can_check(row: ComparisonRow) -> bool:
+    """Return whether a row has one cost. What a front leaves out, or a limit excludes, says nothing of a bound."""
+    return row.cost is not None and not isinstance(row.cost, Vector)
 
 
 def _mark_broken(row: ComparisonRow, best: ComparisonRow | None) -> ComparisonRow:
-    if best is None or row.bound is None or row.cost is None:
+    if best is None or row.bound is None:
         return row
     most = best.cost if row.bound == 1 else float(best.cost) * row.bound
     is_same = isinstance(most, float) and isclose(row.cost, most, rel_tol=CLOSE)

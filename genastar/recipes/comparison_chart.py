@@ -12,7 +12,7 @@ from genastar.files import AnyPath, expect_suffix, replace_file
 from genastar.recipes.comparison import REFUSED, ComparisonRow
 from genastar.values.result import Outcome
 
-Measure = Literal["expanded", "generated", "seconds", "cost"]
+Measure = Literal["expanded", "generated", "seconds", "cost", "paths"]
 """A column of numbers of a comparison."""
 
 _LINE: Final = 30
@@ -99,5 +99,5 @@ def _make_bar(label: str, rows: Sequence[ComparisonRow], measure: Measure) -> Ba
 
 
 def _make_title(measure: Measure) -> str:
-    words = {"expanded": "positions expanded", "generated": "nodes generated", "seconds": "seconds", "cost": "cost of the path"}
-    return f"{words[measure]}, mean over the questions"
+    words = {"expanded": "positions expanded", "generated": "nodes generated", "cost": "cost of the path"}
+    return f"{words.get(measure, measure)}, mean over the questions"

@@ -7,7 +7,7 @@ from attrs import frozen
 
 import genastar
 from genastar import AStar, BadInput, Limits, PluginError, Starts
-from genastar.algorithms import Dijkstra, Weighted
+from genastar.algorithms import Constrained, Dijkstra, Pareto, Weighted
 from graph_world import GraphWorld
 from graphs import Graph
 
@@ -213,3 +213,24 @@ def test_goal_in_place_of_goals_is_told(graph_world):
     assert "to the problem" not in str(told.value)
     with pytest.raises(TypeError, match=r"unknown argument 'goals'; the goals of a problem are its own"):
         graph_world.problem(("c",), ("a",)).search("a", goals=["c"])
+
+
+class Hills(AStar):
+    """A road to each of four towns, cheaper or shorter; goals are reached twice."""
+
+    def add_neighbours(self, node, open_list):
+        for step in [(1, 4), (4, 1), (2, 2), (5, 5)] if node.position == 0 else []:
+            open_list.insert(1, node.cost + genastar.Vector(step))
+
+    def is_destination(self, position):
+        return position == 1
+
+
+def test_a_front_is_a_row_with_its_size_and_the_least_of_each_number():
+    front, rough, limited = genastar.compare(
+        Hills(), [Starts({0: genastar.Vector(0, 0)})], ["pareto", Pareto(epsilon=1.0), Constrained((None, 3))]
+    )
+    assert (front.outcome, tuple(front.cost), front.paths) == ("found", (1, 1), 3)
+    assert rough.paths < 3
+    assert (tuple(limited.cost), limited.paths) == ((2, 2), None)
+    assert not any(row.is_bound_broken for row in (front, rough, limited))

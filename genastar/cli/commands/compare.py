@@ -25,12 +25,17 @@ from genastar.recipes.comparison import compare as compare_algorithms
 from genastar.recipes.comparison_chart import Measure, draw_comparison
 from genastar.values.cost import Comparable
 from genastar.values.starts import Starts
+from genastar.values.vector import Vector
 from genastar.worlds.domain_registry import AnyDomain, find_domain, guess_domain, run_plugin_file
 
 COLUMNS: Final = (
-    "problem", "start", "goals", "algorithm", "engine", "outcome", "cost", "bound", "expanded", "generated", "seconds", "note",
+    "problem", "start", "goals", "algorithm", "engine", "outcome", "cost", "paths", "bound", "expanded", "generated", "seconds",
+    "note",
 )  # fmt: skip
 """The columns of the table, in CSV, and in JSON."""
+
+_USUAL: Final = ("dijkstra", "astar")
+"""The algorithms of a comparison that names none."""
 
 
 def compare(
@@ -44,8 +49,11 @@ def compare(
     ],
     algorithm: Annotated[
         tuple[str, ...],
-        Parameter(help='Algorithm, with its options after it: dijkstra, or "weighted weight=2" (repeatable).'),
-    ] = ("dijkstra", "astar"),
+        Parameter(
+            help='Algorithm, with its options after it: dijkstra, or "weighted weight=2" (repeatable; default: dijkstra and '
+            "astar; where costs have several numbers, pareto)."
+        ),
+    ] = (),
     engine: Annotated[tuple[str, ...], Parameter(help="Engine: interpreted, compiled or another (repeatable).")] = (
         "interpreted",
     ),
@@ -92,12 +100,13 @@ def compare(
     for source in sources:
         if _names_solver(source):
             solver, begins = _load_solver(source, start, {"--to": goals, "--option": option, "--domain": domain})
-            rows += compare_algorithms(solver, begins, algorithms, engine, name=source, limits=limits, reopen=reopen)
+            rows += compare_algorithms(solver, begins, algorithms or _USUAL, engine, name=source, limits=limits, reopen=reopen)
             continue
         kind = find_domain(domain or guess_domain(source))
         world = kind.read(source, parse_options(kind.info, options))
         questions = list(_iterate_questions(world, start, goals))
-        compared = compare_algorithms(world, questions, algorithms, engine, name=source, limits=limits, reopen=reopen)
+        chosen = algorithms or (["pareto"] if world.objectives else _USUAL)
+        compared = compare_algorithms(world, questions, chosen, engine, name=source, limits=limits, reopen=reopen)
         rows += [_format_ends(world, row) for row in compared]
     if out is not None and out.suffix.lower() == ".csv":
         _write_csv(rows, out)
@@ -184,14 +193,17 @@ def _write_csv(rows: Sequence[ComparisonRow], out: Path) -> None:
 
 
 def _print_rows(rows: Sequence[ComparisonRow]) -> None:
-    """Print the table. Columns of the question are left out where all rows have one."""
+    """Print the table. Columns of the question are left out where all rows have one, and paths where no row is a front."""
     same = {name for name in ("problem", "start", "goals") if len({getattr(row, name) for row in rows}) == 1}
+    same |= {"paths"} if all(row.paths is None for row in rows) else set()
     shown = [name for name in COLUMNS if name not in same]
     table = [[_format_cell(name, row) for name in shown] for row in (evolve(row, cost=_round(row.cost)) for row in rows)]
     print_table(["" if name == "note" else name for name in shown], table)
 
 
 def _round(cost: object) -> object:
+    if isinstance(cost, Vector):
+        return Vector(*(float(f"{each:.10g}") for each in cost))
     return f"{cost:.10g}" if isinstance(cost, float) else cost
 
 
@@ -201,6 +213,8 @@ def _format_cell(name: str, row: ComparisonRow) -> str:
             return ""
         case tuple() as goals if name == "goals":
             return ";".join(map(str, goals))
+        case Vector() as cost:
+            return ", ".join(map(str, cost))
         case float() as number if name in ("seconds", "bound"):
             return f"{number:.6f}" if name == "seconds" else f"{number:g}"
         case value:

@@ -296,6 +296,18 @@ def test_the_command_prints_a_table_and_writes_a_line_for_each(tmp_path: Path, c
     assert json.loads(capsys.readouterr().out)["cost"] == costs[1]
 
 
+def test_fronts_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", KOTKA, *ENDS, "--option", "metric=time,distance"]
+    assert run(*words) == 0
+    heading, row = (line.split() for line in capsys.readouterr().out.splitlines())
+    assert heading[:5] == ["algorithm", "engine", "outcome", "cost", "paths"]
+    assert row[:6] == ["pareto", "interpreted", "found", "220.963,", "2406.68", "2"]
+    assert run(*words, "--algorithm", "constrained most=none,2450", "--out", str(tmp_path / "a.csv")) == 0
+    assert '"241.651, 2406.68"' in (tmp_path / "a.csv").read_text()
+    assert run(*words, "--out", str(tmp_path / "a.png"), "--measure", "paths") == 0
+    assert run(*words, "--algorithm", "astar") == 2
+
+
 def test_what_needs_one_number_is_refused() -> None:
     roads = Roads.read(KOTKA, Options(metric="time,distance"))
     start, goal = roads.parse(ENDS[1]), roads.parse(ENDS[3])
