@@ -145,8 +145,8 @@ def test_the_rows_are_a_table():
     rows = genastar.compare(Field(6, (5, 5)), [(0, 0)], ["theta-star", "astar"])
     table = genastar.to_pandas(rows)
     assert list(table.columns) == [
-        "problem", "start", "goals", "algorithm", "engine", "outcome", "cost", "bound", "expanded", "generated", "seconds",
-        "note", "is_bound_broken",
+        "problem", "start", "goals", "algorithm", "engine", "outcome", "cost", "paths", "bound", "expanded", "generated",
+        "seconds", "note", "is_bound_broken",
     ]  # fmt: skip
     assert table["outcome"].tolist() == ["refused", "found"]
     with pytest.raises(BadInput, match="not a mixture"):
