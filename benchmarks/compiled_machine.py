@@ -95,8 +95,8 @@ def threads() -> None:
 _FIRST_ANSWER = """
 from time import perf_counter
 begin = perf_counter()
-import numba
-numba_there = perf_counter()
+import llvmlite.binding
+llvm_there = perf_counter()
 from benchmarks.compiled_maps import made
 from benchmarks.compiled_solvers import Masked, Plain
 import genastar
@@ -111,7 +111,7 @@ ready = perf_counter()
 solver.search(start, engine="compiled")
 first = perf_counter()
 solver.search(start, engine="compiled")
-print(numba_there - begin, first - numba_there, first - ready, perf_counter() - first)
+print(llvm_there - begin, first - llvm_there, first - ready, perf_counter() - first)
 """
 
 
@@ -119,7 +119,7 @@ def start_up() -> None:
     """Print the time to the first answer of a first and of a second process."""
     print("### Start-up\n")
     print(
-        "Seconds in a new process, with an empty cache and then with what the first left there: to import numba; from there to"
+        "Seconds in a new process, with an empty cache and then with what the first left there: to import llvmlite; from there to"
     )
     print("the first answer, with all other imports; and of that, the search itself. Medians of 3.\n")
     rows = []
@@ -131,7 +131,7 @@ def start_up() -> None:
                     taken.append(_first_answer(kind, cache))
         for process, taken in runs.items():
             rows.append((f"{name}, {process} process", *[f"{median(each):.3f}" for each in zip(*taken, strict=True)]))
-    print_table(["", "import numba", "to the first answer", "the first search", "the second search"], rows)
+    print_table(["", "import llvmlite", "to the first answer", "the first search", "the second search"], rows)
 
 
 def _first_answer(kind: str, cache: str) -> list[float]:
