@@ -118,7 +118,7 @@ print(llvm_there - begin, first - llvm_there, first - ready, perf_counter() - fi
 def start_up() -> None:
     """Print the time to the first answer of a first and of a second process."""
     print("### Start-up\n")
-    print("Seconds in a new process, with an empty cache and then with what the first left there: to import llvmlite; from there")
+    print("Seconds in a new process, with an empty cache, then with what the first left: to import llvmlite; from there")
     print("to the first answer, with all other imports; and of that, the search itself. Medians of 3.\n")
     rows = []
     for kind, name in (("plain", PLAIN), ("masked", MASKED)):
