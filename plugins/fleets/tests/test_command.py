@@ -75,6 +75,16 @@ def test_agents_may_come_as_json(capsys: pytest.CaptureFixture[str], tmp_path: P
     code, told, _ = run(capsys, str(table), str(agents), "--algorithm", "cbs", "--json")
     assert code == 0
     assert json.loads(told)["bound"] == 1
+    agents.write_text(
+        '[{"start": [0, 0], "goal": [[2, 0], "1,1"]}, {"start": "2,1", "goal": ["2,0", "2,1"]}]', encoding="utf-8"
+    )
+    code, told, _ = run(capsys, str(table), str(agents), "--algorithm", "cbs", "--json")
+    assert (json.loads(told)["sum_of_costs"], json.loads(told)["bound"]) == (2, 1)
+    for text in ('[{"start": [0, 0]}]', '[{"start": [0, 0], "goal": []}]', '[{"start": [0, 0], "goal": [[1, 0], 3]}]', "[3]"):
+        agents.write_text(text, encoding="utf-8")
+        code, told, error = run(capsys, str(table), str(agents))
+        assert (code, told, error.count("\n")) == (2, "", 1)
+        assert "expected a position as text or a list of numbers" in error
 
 
 def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

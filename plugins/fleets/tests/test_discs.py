@@ -7,15 +7,19 @@ import random
 from math import hypot
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from attrs import frozen
+from PIL import Image
 
 import genastar
 from genastar import AStar, BadInput, Cost, Limits, Node, OpenList, Outcome
 from genastar.cli import main
 from genastar_fleets import Waypoint, find_disc_fault, plan_discs
+from genastar_fleets.output.pictures import draw_plan
+from genastar_picture.scene import choose_scale
 
 HERE = Path(__file__).parent
 
@@ -112,3 +116,21 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert found["outcome"] == "found"
     assert [path[0][0] for path in found["plans"]] == [0, 0, 0, 0]
     assert main(["fleets", *files, "--count", "4", "--radius", "0.3", "--algorithm", "cbs"]) == 2
+    assert main(["fleets", *files, "--count", "4", "--radius", "0.3", "--out", str(tmp_path / "plan.txt")]) == 2
+
+
+def test_discs_move_in_pictures(tmp_path: Path) -> None:
+    yard = genastar.load(np.ones((5, 7), np.int32), "grid")
+    plan = plan_discs(yard, [(0, 2), (6, 2)], [(6, 2), (0, 2)], radius=0.3)
+    for name in ("plan.gif", "plan.svg"):
+        draw_plan(plan, yard, tmp_path / name, radius=0.3)
+    with Image.open(tmp_path / "plan.gif") as picture:
+        assert picture.n_frames > 10
+        first = np.array(picture.convert("RGB"))
+        picture.seek(picture.n_frames // 2)
+        assert (np.array(picture.convert("RGB")) != first).any()
+    scale = choose_scale(7, 5)
+    dots = [each for each in ElementTree.parse(tmp_path / "plan.svg").getroot().iter() if each.tag.endswith("circle")]
+    assert [float(str(each.get("r"))) for each in dots] == [pytest.approx(0.3 * scale)] * 4
+    values = next(each.get("values", "") for each in dots[2] if each.get("attributeName") == "cx").split(";")
+    assert (float(values[0]), float(values[-1])) == (0.5 * scale, 6.5 * scale)

@@ -85,8 +85,8 @@ def command(
     world = _read_world(source, domain, parse_pairs("--option", option))
     starts, goals = read_scenario(scenario, world, count)
     if radius is not None:
-        if algorithm != AUTO or (out is not None and out.suffix.lower() != ".json"):
-            raise BadInput("discs of a --radius have one algorithm and are written as .json alone; leave out the rest")
+        if algorithm != AUTO or (out is not None and out.suffix.lower() in (".txt", ".paths")):
+            raise BadInput("discs of a --radius have one algorithm and are written as .json, .gif or .svg; leave out the rest")
         return _plan_discs(world, starts, goals, radius, Limits(seconds=seconds), seed, out, json)
     try:
         plan = plan_together(
@@ -119,8 +119,13 @@ def _plan_discs(
 ) -> int:
     plan = plan_discs(world, starts, goals, radius=radius, limits=limits, seed=seed)
     found = discs_to_json(plan, world)
-    if out is not None:
-        write_text(out, dumps(found) + "\n")
+    if out is not None and (plan.found or out.suffix.lower() == ".json"):
+        if out.suffix.lower() in PICTURES:
+            from genastar_fleets.output.pictures import draw_plan  # takes time that other formats do not need
+
+            draw_plan(plan, world, out, radius=radius)
+        else:
+            write_text(out, dumps(found) + "\n")
     if as_json:
         print_json(found)
     elif plan.found:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from colorsys import hsv_to_rgb
+from math import ceil
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from xml.etree.ElementTree import Element, ElementTree, SubElement
 
 import numpy as np
@@ -16,6 +17,7 @@ from genastar import BadInput
 from genastar.authoring import check_cancelled
 from genastar.files import AnyPath, format_path, replace_file
 from genastar.worlds.view import Cells, Lines, Polygons, Tiles
+from genastar_fleets.discs.planning import DiscPlan
 from genastar_fleets.graph.move_graph import OnTheWay
 from genastar_fleets.plan import FleetPlan
 from genastar_picture.scene import choose_scale
@@ -49,7 +51,7 @@ class FleetPicture:
     """The step after which each agent is no longer drawn."""
 
 
-def draw_plan(plan: FleetPlan, world: Any, out: AnyPath, *, stay: bool = True) -> None:
+def draw_plan(plan: FleetPlan | DiscPlan, world: Any, out: AnyPath, *, stay: bool = True, radius: float = 0.0) -> None:
     """Write a picture of a plan.
 
     Args:
@@ -57,25 +59,26 @@ def draw_plan(plan: FleetPlan, world: Any, out: AnyPath, *, stay: bool = True) -
         world: the world in which it was made.
         out: the file, with the suffix ``.gif`` or ``.svg``.
         stay: whether agents stay at their goals.
+        radius: of discs.
 
     Raises:
         BadInput: the world has no flat view, the picture would be too large, or the file cannot be written.
     """
     out = Path(out)
-    picture = _make_picture(plan, world, out, stay)
+    picture = _make_picture(plan, world, out, stay, radius)
     if out.suffix.lower() == ".svg":
         _write_vector(picture, out)
     else:
         _write_animation(picture, out)
 
 
-def _make_picture(plan: FleetPlan, world: Any, out: Path, stay: bool) -> FleetPicture:
+def _make_picture(plan: FleetPlan | DiscPlan, world: Any, out: Path, stay: bool, radius: float) -> FleetPicture:
     view = world.view()
     shape = None if view is None else view.shape
     if shape is None or (isinstance(shape, Cells) and shape.layers > 1):
         raise BadInput(f"{format_path(out)}: a {world.info.name} world has no flat view to draw agents on; write a .json")
-    image, shapes, centres, radius = _draw_cells(shape) if isinstance(shape, Cells) else _draw_shapes(shape)
-    steps = (plan.makespan or 0) + 1
+    image, shapes, centres, scale, size = _draw_cells(shape) if isinstance(shape, Cells) else _draw_shapes(shape)
+    steps = ceil((1 if isinstance(plan, FleetPlan) else 2) * (plan.makespan or 0)) + 1
     agents = np.zeros((steps, len(plan.plans), 2))
     known: dict[Any, Points] = {}
 
@@ -88,14 +91,25 @@ def _make_picture(plan: FleetPlan, world: Any, out: Path, stay: bool) -> FleetPi
                 known[position] = centres[view.place(position)]
         return known[position]
 
+    if isinstance(plan, DiscPlan):
+        times = np.linspace(0, plan.makespan or 0, steps)
+        for agent, stops in enumerate(plan.plans):
+            points = np.array([locate(position) for _, position in stops])
+            for axis in (0, 1):
+                agents[:, agent, axis] = np.interp(times, [time for time, _ in stops], points[:, axis])
+        return FleetPicture(image, shapes, agents, agents[-1], radius * scale, np.full(len(plan.plans), steps))
     for agent, path in enumerate(plan.plans):
         row = np.array([locate(position) for position in path])
         agents[: len(row), agent], agents[len(row) :, agent] = row, row[-1]
     vanish = np.array([steps if stay else len(path) for path in plan.plans])
-    return FleetPicture(image, shapes, agents, agents[-1], radius, vanish)
+    return FleetPicture(image, shapes, agents, agents[-1], size, vanish)
 
 
-def _draw_cells(shape: Cells) -> tuple[Image.Image, list[tuple[str, str]], Points, float]:
+Drawn: TypeAlias = tuple[Image.Image, list[tuple[str, str]], Points, float, float]
+"""A world in pixels, its shapes, the middles of its places, the pixels of a length of 1, and the radius of an agent."""
+
+
+def _draw_cells(shape: Cells) -> Drawn:
     scale = max(2, choose_scale(shape.width, shape.height))
     cells = np.frombuffer(shape.colours, np.uint8).reshape(shape.height, shape.width, 3)
     image = Image.fromarray(cells.repeat(scale, axis=0).repeat(scale, axis=1))
@@ -105,10 +119,10 @@ def _draw_cells(shape: Cells) -> tuple[Image.Image, list[tuple[str, str]], Point
         (f"#{colour:06x}", f"M{x * scale} {y * scale}h{wide * scale}v{high * scale}h-{wide * scale}z")
         for colour, x, y, wide, high in rows.tolist()
     ]
-    return image, shapes, (np.stack([x, y], axis=1) + 0.5) * scale, 0.4 * scale
+    return image, shapes, (np.stack([x, y], axis=1) + 0.5) * scale, scale, 0.4 * scale
 
 
-def _draw_shapes(shape: Tiles | Polygons | Lines) -> tuple[Image.Image, list[tuple[str, str]], Points, float]:
+def _draw_shapes(shape: Tiles | Polygons | Lines) -> Drawn:
     points = np.frombuffer(shape.points if isinstance(shape, Lines) else shape.centres, "<f4").reshape(-1, 2).astype(np.float64)
     outlines: list[Points] = []
     colours = np.zeros((0, 3), np.uint8)
@@ -139,8 +153,8 @@ def _draw_shapes(shape: Tiles | Polygons | Lines) -> tuple[Image.Image, list[tup
             line = place(points[[one, other]])
             pen.line([tuple(each) for each in line.tolist()], fill="#888888", width=1)
             shapes.append(("none", _trace(line)))
-        return image, shapes, place(points), 4.0
-    return image, shapes, place(points), 0.35 * SIDE / max(2.0, float(np.sqrt(len(points))))
+        return image, shapes, place(points), scale, 4.0
+    return image, shapes, place(points), scale, 0.35 * SIDE / max(2.0, float(np.sqrt(len(points))))
 
 
 def _trace(points: Points) -> str:

@@ -18,7 +18,7 @@ def read_scenario(file: AnyPath, world: Any, count: int | None) -> tuple[list[An
 
     Args:
         file: a scenario of MovingAI's benchmarks, ``.scen`` or ``.scen.gz``, whose rows are agents; or JSON, a list of objects
-            with ``start`` and ``goal``: positions as text of the world, or lists of numbers.
+            with ``start`` and ``goal``: positions as text of the world, or lists of numbers; a goal may be a list of several.
         world: the world.
         count: number of agents; ``None`` for all.
 
@@ -77,14 +77,18 @@ def _read_json(file: Path, text: str, world: Any) -> list[tuple[Any, Any]]:
     agents = parse_json(str(file), text)
     if not isinstance(agents, list):
         raise BadInput(f'{file}: expected a list of agents, as [{{"start": [0, 0], "goal": [3, 4]}}]')
-    return [(_parse(file, each, "start", world), _parse(file, each, "goal", world)) for each in enumerate(agents)]
+    rows = []
+    for number, values in enumerate(agents):
+        start, goal = (values.get(key) if isinstance(values, dict) else None for key in ("start", "goal"))
+        several = goal if isinstance(goal, list) and any(isinstance(each, (str, list)) for each in goal) else None
+        ends = [_parse(f"{file}: agent {number}: goal", each, world) for each in several or [goal]]
+        rows.append((_parse(f"{file}: agent {number}: start", start, world), ends if several else ends[0]))
+    return rows
 
 
-def _parse(file: Path, agent: tuple[int, object], key: str, world: Any) -> Any:
-    number, values = agent
-    value = values.get(key) if isinstance(values, dict) else None
+def _parse(where: str, value: object, world: Any) -> Any:
     if isinstance(value, str):
         return world.parse(value)
-    if isinstance(value, list) and all(isinstance(part, (int, float)) for part in value):
+    if isinstance(value, list) and value and all(isinstance(part, (int, float)) for part in value):
         return tuple(value)
-    raise BadInput(f"{file}: agent {number}: {key} is {format_value(value)}; expected a position as text or a list of numbers")
+    raise BadInput(f"{where} is {format_value(value)}; expected a position as text or a list of numbers")
