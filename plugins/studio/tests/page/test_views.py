@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -234,6 +235,7 @@ def test_a_click_on_a_point_of_a_front_shows_its_path(studio: Studio) -> None:
     assert studio.page.is_hidden(".alternatives")
     studio.set({"options": {"metric": "cost,length"}})
     studio.answered()
+    assert re.match(r"Found: cost [0-9.]+, length [0-9.]+\.", studio.page.inner_text(".search-status"))
     studio.tab("layers")
     studio.page.check("[data-layer=alternatives]")
     studio.page.wait_for_selector(".front-point")

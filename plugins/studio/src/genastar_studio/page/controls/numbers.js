@@ -27,6 +27,7 @@ export function formatRatio(ratio) {
 
 /** A cost, which may be of any type. @param {unknown} cost  @param {string} [unit]  of the view */
 export function formatCost(cost, unit = "") {
+  if (Array.isArray(cost)) return cost.map((part) => formatCost(part)).join(", ");
   const text = typeof cost === "number" ? formatNumber(cost) : typeof cost === "string" ? cost : JSON.stringify(cost);
   return `${text} ${unit}`.trim();
 }
@@ -39,6 +40,11 @@ export function formatWithUnit(value, unit) {
   const [size, units] = value < 3600 ? [1, ["min", "s"]] : [60, ["h", "min"]];
   const whole = Math.round(value / size);
   return `${formatNumber(Math.floor(whole / 60))} ${units[0]}${whole % 60 ? ` ${whole % 60} ${units[1]}` : ""}`;
+}
+
+/** The numbers of a cost of a front, each with its name. @param {number[]} costs  @param {{name: string, unit: string}[]} objectives */
+export function formatNumbers(costs, objectives) {
+  return objectives.map(({ name, unit }, place) => `${name} ${formatWithUnit(costs[place], unit)}`).join(", ");
 }
 
 /** The size of a file. @param {number} count */

@@ -1,7 +1,7 @@
 /** Pictures and films of what is on the screen: the maps with their ends and paths, a legend and captions. */
 
-import { formatCost, formatNumber } from "../controls/numbers.js";
-import { formatBound } from "../view/answer-text.js";
+import { formatNumber } from "../controls/numbers.js";
+import { describeCost, formatBound } from "../view/answer-text.js";
 
 /** Pixels of a picture to one of the screen: even, because films have even sizes. */
 const SHARP = 2;
@@ -43,7 +43,7 @@ export function makeCaption({ answer, settings, trace, cursor, studio }) {
   const counts = `expanded ${formatNumber(trace.counted(cursor.at))}`;
   const bound = answer && formatBound(answer) ? `, ${formatBound(answer)}` : "";
   if (!answer || cursor.at < trace.length - 1) return `${name} ${counts}${bound}`;
-  const cost = answer.itinerary?.summary || `cost ${formatCost(answer.cost, studio.world.view.cost_unit)}`;
+  const cost = describeCost(answer, studio.world.view.cost_unit);
   return `${name} ${counts}, ${answer.outcome === "found" ? cost : answer.outcome}${bound}`;
 }
 

@@ -86,11 +86,10 @@ export class AlternativesLayer extends ServerLayer {
   }
 
   #button({ cost, costs, itinerary }, at) {
-    const { objectives } = this;
-    const numbers = costs.map((number, place) => formatWithUnit(number, objectives[place]?.unit ?? ""));
-    const text = itinerary?.summary || (objectives.length ? numbers[0] : formatWithUnit(cost, this.studio.world.view.cost_unit));
-    const extra = at ? `+${formatWithUnit(cost - this.found[0].cost, this.studio.world.view.cost_unit)}` : "best";
-    const more = objectives.length ? numbers.slice(itinerary?.summary ? 0 : 1).join(", ") : extra;
+    const unit = this.studio.world.view.cost_unit;
+    const [first, ...rest] = this.objectives.map((each, place) => formatWithUnit(costs[place], each.unit));
+    const text = first ?? (itinerary?.summary || formatWithUnit(cost, unit));
+    const more = first ? rest.join(", ") : at ? `+${formatWithUnit(cost - this.found[0].cost, unit)}` : "best";
     return make(
       "button",
       { type: "button", "aria-pressed": String(at === this.chosen), click: () => this.#choose(at) },

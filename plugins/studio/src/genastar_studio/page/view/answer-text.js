@@ -1,12 +1,12 @@
 /** An answer in words: what was found, by which algorithm, and what is proven. */
 
-import { formatCost, formatDuration, formatNumber, formatRatio } from "../controls/numbers.js";
+import { formatCost, formatDuration, formatNumber, formatNumbers, formatRatio } from "../controls/numbers.js";
 
 /** In one sentence, what an answer says. @param {boolean} walks  whether an agent walked while it searched */
 export function makeSentence(answer, walks) {
   switch (answer.outcome) {
     case "found":
-      return `Found: ${answer.itinerary?.summary || `cost ${formatCost(answer.cost)}`}.`;
+      return `Found: ${describeCost(answer)}.`;
     case "unreachable":
       if (walks) {
         const after = `after ${formatNumber(answer.expanded)} expansions`;
@@ -20,6 +20,12 @@ export function makeSentence(answer, walks) {
     default:
       return `Stopped after ${formatNumber(answer.expanded)} expansions${formatClosest(answer)}.`;
   }
+}
+
+/** What the path of an answer costs. @param {any} answer  @param {string} [unit]  of the view */
+export function describeCost({ cost, itinerary, objectives }, unit = "") {
+  if (objectives) return formatNumbers(cost, objectives);
+  return itinerary?.summary || `cost ${formatCost(cost, unit)}`;
 }
 
 /** What is proven of a path that was found, in words. @param {{outcome: string, bound: number | null, fewest_steps?: boolean}} answer */

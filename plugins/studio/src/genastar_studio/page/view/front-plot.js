@@ -1,7 +1,7 @@
 /** A plot of a front: a point for each path, by the first two numbers of its cost. */
 
 import { make } from "../controls/dom.js";
-import { formatWithUnit } from "../controls/numbers.js";
+import { formatNumbers, formatWithUnit } from "../controls/numbers.js";
 
 /**
  * @param {{name: string, unit: string}[]} objectives
@@ -16,7 +16,7 @@ export function makeFrontPlot(objectives, ways, chosen, choose) {
       type: "button",
       class: "front-point",
       "aria-pressed": String(at === chosen),
-      "aria-label": objectives.map(({ name, unit }, place) => `${name} ${formatWithUnit(costs[place], unit)}`).join(", "),
+      "aria-label": formatNumbers(costs, objectives),
       click: () => choose(at),
     });
     point.style.left = `${across.share(costs[0])}%`;
