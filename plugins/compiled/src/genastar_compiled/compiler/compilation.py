@@ -14,7 +14,7 @@ from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
-from genastar_compiled.compiler.typing import expressions, loops, statements, variables
+from genastar_compiled.compiler.typing import expressions, loops, narrowing, statements, variables
 from genastar_compiled.compiler.typing.inlined import cursors, inside
 from genastar_compiled.compiler.typing.operations import arrays, calls, items, mathematics, mixed, operators
 from genastar_compiled.compiler.typing.operations.calls import make
@@ -40,7 +40,7 @@ class Nodes:
     assign = staticmethod(variables.assign)
     value_of_name = staticmethod(variables.value_of_name)
     do_all = staticmethod(statements.do_all)
-    narrow_by = staticmethod(expressions.narrow_by)
+    narrow_by = staticmethod(narrowing.narrow_by)
     refuse_inexact = staticmethod(operators.refuse_inexact)
     over = staticmethod(loops.over)
     over_value = staticmethod(loops.over_value)

@@ -160,6 +160,14 @@ def set_display(typer: Typer, node: Any) -> Value:
 
 def dict_display(typer: Typer, node: Any) -> Value:
     """Return what ``{a: b, **c}`` gives."""
+    if node.keys and None not in node.keys:
+        pairs = [(typer.value_of(key), typer.value_of(value)) for key, value in zip(node.keys, node.values, strict=True)]
+        keys, values = map(list, zip(*pairs, strict=True))
+        kinds = making.element(typer, node, "key", keys), making.element(typer, node, "value", values)
+        made = making.empty(typer, Table(*kinds))
+        for pair in pairs:
+            making.add(typer, made, *pair)
+        return made
     made = _new_dict(typer, node)
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:

@@ -61,6 +61,19 @@ def total(items: Any, start: Any = 0) -> Any:
     return start
 
 
+def total_of_floats(items: Any, start: Any = 0) -> Any:
+    """Return what ``sum`` returns of floats since Python 3.12, which adds what each sum has lost (Neumaier 1974)."""
+    is_some, high, low = False, float(start), 0.0
+    for each in items:
+        is_some, moved = True, high + each
+        if isinstance(each, float):
+            low += (high - moved) + each if abs(high) >= abs(each) else (each - moved) + high
+        high = moved
+    if not is_some:
+        return start
+    return high + low if low and abs(low) < math.inf else high
+
+
 def product(items: Any, *, start: Any = 1) -> Any:
     """Return what `math.prod` returns."""
     for each in items:

@@ -13,7 +13,6 @@ from typing import Any, Final
 from genastar_compiled.compiler.containers import comparing, gathering, indexing, making, methods, of_texts
 from genastar_compiled.compiler.containers.kinds import Text, is_text
 from genastar_compiled.compiler.kinds import (
-    BOOL,
     INT,
     Array,
     Container,
@@ -35,6 +34,7 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.narrowing import narrow_by
 from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, members, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
@@ -161,35 +161,6 @@ def _choice(typer: Typer, node: Node) -> Value:
         return act
 
     return typer.choose(truth_of(typer, node.test), branch(node.body, True), branch(node.orelse, False), name)
-
-
-def narrow_by(typer: Typer, test: ast.AST, holds: bool) -> None:
-    """Note which variables are not None where a test holds, or does not."""
-    match test:
-        case ast.BoolOp(op=ast.And(), values=parts) if holds:
-            for part in parts:
-                narrow_by(typer, part, True)
-        case ast.BoolOp(op=ast.Or(), values=parts) if not holds:
-            for part in parts:
-                narrow_by(typer, part, False)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            narrow_by(typer, operand, not holds)
-        case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
-            if isinstance(sign, ast.IsNot) is holds:
-                _narrow(typer, left)
-        case ast.Name() if holds:
-            _narrow(typer, test)
-
-
-def _narrow(typer: Typer, node: ast.expr) -> None:
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):  # of a record, whose fields never change
-        typer.narrowed[typer.frame.key(ast.unparse(node))] = BOOL
-    owner = typer.frame.owner(node.id) if isinstance(node, ast.Name) else None
-    if isinstance(node, ast.Name) and owner is not None and node.id not in owner.shared:
-        key = owner.key(node.id)
-        found = typer.variables.get(key)
-        if found is not None and isinstance(found.kind, Maybe) and key in typer.bound:
-            typer.narrowed[key] = found.kind.kind
 
 
 def _walrus(typer: Typer, node: Node) -> Value:

@@ -96,6 +96,20 @@ def names_stored(tree: ast.AST) -> set[str]:
     return {name for node in _nodes(tree) for name in _stored(node)}
 
 
+def names_given(test: ast.AST) -> set[str]:
+    """Return the names to which the part of a test that is always evaluated gives values."""
+    match test:
+        case ast.NamedExpr(target=ast.Name(id=name), value=value):
+            return {name} | names_given(value)
+        case ast.BoolOp(values=[first, *_]) | ast.IfExp(test=first):
+            return names_given(first)
+        case ast.Compare(left=left, comparators=[first, *_]):
+            return names_given(left) | names_given(first)
+        case ast.UnaryOp() | ast.BinOp() | ast.Call() | ast.Subscript() | ast.Attribute() | ast.Starred() | ast.keyword():
+            return {name for each in ast.iter_child_nodes(test) for name in names_given(each)}
+    return set()
+
+
 def _stored(node: ast.AST) -> tuple[str, ...]:
     match node:
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.FunctionDef(name=name) | ast.alias(asname=str(name)):

@@ -27,8 +27,9 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import exceptions, expressions, frames, loops, patterns, variables
-from genastar_compiled.compiler.typing.expressions import narrow_by, truth_of, value_of
+from genastar_compiled.compiler.typing.expressions import truth_of, value_of
 from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.narrowing import narrow_by
 from genastar_compiled.compiler.typing.operations import arrays, items, operators, primitives
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+import sys
 from enum import Enum
 from types import FunctionType
 from typing import Any, Final, NewType, assert_never, cast
@@ -19,6 +20,7 @@ from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    MIXED,
     Array,
     Fixed,
     Keywords,
@@ -206,6 +208,8 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
         named = {}
     if found is None or (function is zip and named):
         return None
+    if not arguments and function in (any, all, sum, min, max, next, iter):
+        raise typer.refuse(f"{function.__name__}() without arguments")
     if function in (any, all, sum, min, max) and not named:
         if len(arguments) > 1 + (function is sum) or isinstance(arguments[0].kind, Tuple):
             return None
@@ -224,7 +228,22 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
         found = (iterators.written(iterators.first_of) if len(arguments) == 1 else None) or found
     if function in integers.WRITTEN:
         arguments = [typer.convert(each, INT) if each.kind == BOOL else each for each in arguments]
+    if function is sum and sys.version_info >= (3, 12):
+        return _sum(typer, arguments, named)
     return call_function(typer, found, arguments, named)
+
+
+def _sum(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return a sum, whose floats Python adds in another way than ints: that there are some shows its kind."""
+    before = len(typer.body), dict(typer.variables), set(typer.bound), dict(typer.narrowed)
+    plainly: Any = iterators.total
+    exactly: Any = iterators.total_of_floats
+    made = call_function(typer, plainly, arguments, named)
+    if made.kind not in (FLOAT, MIXED):
+        return made
+    count, typer.variables, typer.bound, typer.narrowed = before
+    del typer.body[count:]
+    return call_function(typer, exactly, arguments, named)
 
 
 def call_function(typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import sys
 from collections.abc import Callable
 from enum import EnumType
 from typing import Any, Final
@@ -22,6 +23,7 @@ from genastar_compiled.compiler.kinds import (
     Fixed,
     Kind,
     Member,
+    Mixed,
     Range,
     Real,
     Record,
@@ -31,6 +33,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
     is_of_numpy,
 )
+from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mathematics, members, mixed, operators
 from genastar_compiled.compiler.typing.operations.mathematics import Act, Arguments, as_float, as_int, plain
@@ -178,9 +181,10 @@ def _sum(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
     if named or not arguments or not isinstance(arguments[0].kind, Tuple):
         raise typer.refuse("sum of something else than a tuple")
     parts = typer.parts(arguments[0])
-    if any(isinstance(each.kind, Real) for each in parts):
-        raise typer.refuse("sum of floats, which Python adds more exactly")
     total = arguments[1] if arguments[1:] else typer.constant(0)
+    if sys.version_info >= (3, 12) and any(isinstance(each.kind, (Real, Mixed)) for each in parts):
+        made: Value = typer.program.call(typer, iterators.total_of_floats, [arguments[0], total])
+        return made
     for each in parts:
         total = operators.binary(typer, ast.Add, total, each)
     return total
