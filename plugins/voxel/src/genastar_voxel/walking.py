@@ -84,7 +84,7 @@ class WalkingProblem(VoxelProblem[C]):
     def relax(self, open_list: OpenList[int, Cost[C]], node: Node[int, Cost[C]], there: int, axes: int, layers: int) -> None:
         """Relax the end of a step over so many layers."""
         there = self.goals.edges.wrap_number(there)
-        price = self.prices[axes, layers] * self.ground.get_factor(node.position, there)
+        price = self.prices[axes, layers].item() * self.ground.get_factor(node.position, there)
         open_list.relax(there, node.cost.travelled + price)
 
     def has_bit(self, bits: Bits, number: int) -> bool:

@@ -266,5 +266,5 @@ class Stencil(Stepwise[C]):
         for number in range(len(self.moves)):
             if open_directions >> number & 1:
                 to = self.goals.edges.wrap_cell(x + int(self.moves[number, 0]), y + int(self.moves[number, 1]))
-                price = self.prices[number] * self.ground.get_factor(node.position, to)
+                price = self.prices[number].item() * self.ground.get_factor(node.position, to)
                 open_list.relax(to, node.cost.travelled + price)
