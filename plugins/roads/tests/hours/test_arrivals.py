@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -30,6 +31,8 @@ from genastar_roads.profiles.hourly import Closure, HourlyRule
 from genastar_roads.profiles.profile import Rule
 from genastar_roads.search.preference import Preference
 
+ARRIVALS = int(os.environ.get("GENASTAR_RANDOM_ARRIVALS", "800"))
+"""Random towns of the long test: 3,000 take three minutes on a busy machine."""
 LAST = 60
 """The last moment that the naive search looks at; all windows end before."""
 
@@ -183,7 +186,7 @@ def test_earliest_arrivals_are_those_of_all_moments(town: Town, begin: int, data
 
 
 @pytest.mark.long
-@settings(max_examples=3000)
+@settings(max_examples=ARRIVALS)
 @given(towns(), st.integers(0, 25), st.data())
 def test_many_earliest_arrivals(town: Town, begin: int, data: st.DataObject) -> None:
     check_arrivals(town, begin, data)
