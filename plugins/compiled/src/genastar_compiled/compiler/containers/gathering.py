@@ -14,7 +14,7 @@ from typing import Any, Final
 from genastar_compiled.compiler.containers import making, methods
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View
 from genastar_compiled.compiler.containers.methods import BuiltIn
-from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.compiler.faults import NotCovered, refusing
 from genastar_compiled.compiler.kinds import INT, NONE, Fixed, Method, Real, Tuple
 from genastar_compiled.compiler.library import lists, texts
 from genastar_compiled.compiler.tree import Value
@@ -106,6 +106,7 @@ def gathered(typer: Typer, source: Source, node: ast.AST, cls: type = set) -> Va
     """Return a new set of the items of a source."""
     if isinstance(source, Value) and isinstance(source.kind, Table) and source.kind.value == NONE:
         return methods.copy_of(typer, source, cls)
+    source = flows.in_any_order(source) if isinstance(source, ast.GeneratorExp) else source
     made = making.empty(typer, Table(making.element(typer, node, "item", []), NONE, cls, cls is frozenset, False))
     each(typer, source, node, lambda item: making.add(typer, made, item, NOTHING))
     return made
@@ -272,15 +273,15 @@ def of_values(typer: Typer, function: Value, arguments: list[Value], named: dict
 def _sorted(typer: Typer, made: Any, node: ast.Call) -> Value | None:
     if len(node.args) != 1:
         return None
-    source = source_of(typer, node.args[0])
-    if isinstance(source, Value) and not node.keywords:
-        source = without_order(typer, source, sorted)
+    source = source_of(typer, flows.in_any_order(node.args[0]))
+    is_set = isinstance(source, Value) and not getattr(source.kind, "has_order", True)
+    source = without_order(typer, source, sorted) if isinstance(source, Value) else source
     owner = collected(typer, source, node)
-    _sort(typer, owner, node)
+    _sort(typer, owner, node, is_set or getattr(source, "is_unordered", False))
     return owner
 
 
-def _sort(typer: Typer, owner: Value, node: ast.Call) -> Value:
+def _sort(typer: Typer, owner: Value, node: ast.Call, is_of_set: bool = False) -> Value:
     named = {each.arg: typer.value_of(each.value) for each in node.keywords}
     key, turned = named.pop("key", NOTHING), named.pop("reverse", FALSE)
     if named or not turned.is_known:
@@ -301,6 +302,9 @@ def _sort(typer: Typer, owner: Value, node: ast.Call) -> Value:
     each(typer, owner, node, pair)
     how = lists.last_of_pairs if turned.known else lists.first_of_pairs
     typer.program.call(typer, lists.sort, [pairs, Value(Fixed(how), how, ())])
+    if is_of_set:
+        fault = refusing("items of a set with equal keys", typer.where)
+        typer.fail_if(typer.program.call(typer, lists.has_equal_keys, [pairs]), fault)
     typer.program.call(typer, lists.clear, [owner])
     each(typer, pairs, node, lambda item: making.append(typer, owner, typer.part(item, 1)))
     return NOTHING

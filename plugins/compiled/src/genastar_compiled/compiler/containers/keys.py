@@ -13,7 +13,7 @@ def checked(typer: Typer, key: Value) -> Value:
     """Return a value that can be a key. One that has NaN in it is refused: whether that is found depends on the object."""
     if not _has_hash(typer, key.kind):
         raise typer.refuse(f"{key.kind} as a key")
-    for number in _floats(typer, key):
+    for number in floats(typer, key):
         is_nan = typer.step("compare", number, number, kind=BOOL, detail="fcmp uno")
         typer.fail_if(is_nan, refusing("NaN as a key", typer.where))
     return key
@@ -35,7 +35,8 @@ def _has_hash(typer: Typer, kind: Kind) -> bool:
     return (is_number(kind) and not is_of_numpy(kind)) or is_text(kind) or isinstance(kind, (Nothing, Never))
 
 
-def _floats(typer: Typer, value: Value) -> list[Value]:
+def floats(typer: Typer, value: Value) -> list[Value]:
+    """Return the floats in a tuple or a record, or the one that a value is."""
     if isinstance(value.kind, (Tuple, Record)):
-        return [each for part in typer.parts(value) for each in _floats(typer, part)]
+        return [each for part in typer.parts(value) for each in floats(typer, part)]
     return [value] if isinstance(value.kind, Real) else []

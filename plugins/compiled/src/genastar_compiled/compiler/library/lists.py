@@ -265,6 +265,11 @@ def last_of_pairs(one: Value, other: Value) -> Value:
     return less(other[0], one[0])
 
 
+def has_equal_keys(pairs: Value) -> Value:
+    """Return whether the keys of two pairs that stand together are equal."""
+    return any(equals(pairs.data[place - 1][0], pairs.data[place][0]) for place in range(1, pairs.count))
+
+
 def smaller(one: Value, other: Value) -> Value:
     """Compare items."""
     return less(one, other)

@@ -33,7 +33,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.inlined import inside
+from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.narrowing import narrow_by
 from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, members, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
@@ -368,6 +368,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], Callable[[Typer, Node], Value]]] = {
     gathering.Given: gathering.value_of_given,
     ast.Lambda: inside.nested,
     ast.GeneratorExp: inside.generator,
+    flows.AnyOrder: inside.generator,
     ast.Yield: inside.yield_one,
     ast.YieldFrom: inside.yield_all,
 }

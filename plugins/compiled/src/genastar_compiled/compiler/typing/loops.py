@@ -55,9 +55,11 @@ def _forget_narrowed(typer: Typer, node: ast.AST) -> None:
     variables.forget_narrowed(typer, set(map(typer.frame.key, frames.names_stored(node))))
 
 
-def over(typer: Typer, node: ast.expr, loop: ast.AST, body: Callable[[Value], Any], orelse: Act) -> None:
+def over(typer: Typer, node: ast.expr | Items, loop: ast.AST, body: Callable[[Value], Any], orelse: Act) -> None:
     """Type a loop over what an expression gives."""
-    if isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
+    if isinstance(node, Items):
+        over_items(typer, loop, node, body, orelse)
+    elif isinstance(node, ast.Call) and not node.keywords and typer.named(node.func) is range:
         _over_range(typer, loop, [typer.value_of(each) for each in node.args], body, orelse)
     elif flows.is_lazy(typer, node):
         over_value(typer, loop, typer.value_of(node), body, orelse)

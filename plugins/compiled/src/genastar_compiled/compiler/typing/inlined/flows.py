@@ -7,19 +7,47 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
-from genastar_compiled.compiler.containers.kinds import Iterator
-from genastar_compiled.compiler.kinds import Fixed, Kind, Nested, Yielding
+from attrs import evolve
+
+from genastar_compiled.compiler.containers.keys import floats
+from genastar_compiled.compiler.containers.kinds import Iterator, Table
+from genastar_compiled.compiler.faults import refusing
+from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Kind, Nested, Yielding
 from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import frames, variables
 from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.inlined.inside import Each
-from genastar_compiled.compiler.typing.operations import items
-from genastar_compiled.compiler.typing.typer import Typer
+from genastar_compiled.compiler.typing.operations import items, mixed
+from genastar_compiled.compiler.typing.typer import LARGEST, Typer
 from genastar_compiled.compiler.typing.variables import within
 
+
+class AnyOrder(ast.GeneratorExp):
+    """A generator expression to whose consumer the order of the items makes no difference, so that it may go over a set."""
+
+    is_sum = False
+    """Whether the items are added, which rounds floats."""
+    is_unordered = False
+    """Whether it was found to go over a set."""
+
+
+def in_any_order(node: ast.expr, is_sum: bool = False) -> ast.expr:
+    """Return a comprehension for a consumer that sees no order, unless its body keeps something."""
+    parts = list(ast.walk(node)) if isinstance(node, (ast.GeneratorExp, ast.ListComp)) else []
+    names = [each.func.attr for each in parts if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)]
+    if not parts or any(isinstance(each, ast.NamedExpr) for each in parts) or not _KEEPING.isdisjoint(names):
+        return node
+    made = ast.copy_location(AnyOrder(node.elt, node.generators), node)  # type: ignore[attr-defined]
+    made.is_sum = is_sum
+    return made
+
+
+_KEEPING: Final = frozenset(
+    {"add", "append", "appendleft", "discard", "extend", "insert", "pop", "popleft", "remove", "update"}
+)
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
 
 
@@ -60,7 +88,24 @@ def run(typer: Typer, value: Value, each: Each) -> None:
     deliver = inside.delivering(typer, each)
     over = None if function.is_late else typer.part(given[0], 0)
     with within(typer, outer):
-        comprehension(typer, node, lambda: deliver(typer.value_of(node.elt)), over)
+        comprehension(typer, node, lambda: deliver(_steady(typer, node, typer.value_of(node.elt))), over)
+
+
+def _steady(typer: Typer, node: ast.AST, item: Value) -> Value:
+    """Return an item of a set; refuse a float of which equal ones differ, or that makes a sum depend on the order."""
+    if not isinstance(node, AnyOrder) or not node.is_unordered:
+        return item
+    for number in floats(typer, item):
+        if node.is_sum:
+            raise typer.refuse("a sum of floats in the order of a set, which depends on more than its items")
+        bits = typer.step("relabel", number, kind=INT)
+        is_odd = typer.step("compare", number, number, kind=BOOL, detail="fcmp uno")
+        typer.fail_if(is_odd, refusing("NaN of a set", typer.where))
+        is_odd = typer.step("compare", bits, Value(INT, -LARGEST - 1), kind=BOOL, detail="icmp eq")
+        typer.fail_if(is_odd, refusing("-0.0 of a set", typer.where))
+    if mixed.are_mixed([item]):
+        raise typer.refuse("ints and floats in the order of a set, which depends on more than its items")
+    return item
 
 
 def comprehension(typer: Typer, node: Comprehension, body: Callable[[], None], over: Value | None = None) -> None:
@@ -92,10 +137,16 @@ def comprehension(typer: Typer, node: Comprehension, body: Callable[[], None], o
             typer.branch(typer.truth_of(left[0]), others, lambda: None)
 
         holder = ast.Expr(ast.Tuple([each.target for each in generators], ast.Store()))
-        if over is None or first is not node.generators[0]:
-            typer.program.nodes.over(typer, first.iter, holder, turn, lambda: None)
-        else:
-            typer.program.nodes.over_value(typer, holder, over, turn, lambda: None)
+        source: Any = over if first is node.generators[0] else None
+        if source is None and isinstance(node, AnyOrder) and not is_lazy(typer, first.iter):
+            source = items.source_of(typer, first.iter)
+        if source is None or isinstance(source, items.Items):
+            typer.program.nodes.over(typer, first.iter if source is None else source, holder, turn, lambda: None)
+            return
+        if isinstance(node, AnyOrder) and isinstance(source.kind, Table) and not source.kind.has_order:
+            node.is_unordered = True
+            source = typer.step("relabel", source, kind=evolve(source.kind, has_order=True))
+        typer.program.nodes.over_value(typer, holder, source, turn, lambda: None)
 
     nested(list(node.generators))
     frame.has_ended = True

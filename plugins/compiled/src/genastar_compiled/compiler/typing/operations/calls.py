@@ -101,6 +101,8 @@ def _consuming(function: Value, node: ast.Call) -> tuple[Value, ast.Call]:
         for _ in range(2 if is_test else 0):  # as a bool
             item = ast.copy_location(ast.UnaryOp(ast.Not(), item), item)
         first = ast.copy_location(ast.GeneratorExp(item, first.generators), first)
+        if not rest and "key" not in [each.arg for each in node.keywords]:
+            first = flows.in_any_order(first, is_sum=made in (sum, math.prod))
         node = ast.copy_location(ast.Call(node.func, [first, *rest], node.keywords), node)
     if is_list and is_test:
         made = iterators.some_of_list if made is any else iterators.every_of_list
