@@ -169,7 +169,7 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return typer.step("address", *arguments, kind=made.kind)
     if isinstance(made, Maker):
         return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
-    if made in (any, all, sum, min, max, math.prod):
+    if made in (any, all, sum, min, max, math.prod) and "key" not in named:
         arguments = [gathering.without_order(typer, each, made) for each in arguments]
     if (written := _written(typer, made, arguments, named)) is not None:
         return written
