@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -23,6 +23,24 @@ class Walk(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return position == self.goal
+
+
+def number_of(value: object) -> int:
+    """A number for a number, or for a tuple of them."""
+    if isinstance(value, tuple):
+        total = 7
+        for each in value:
+            total = (total * 31 + number_of(each)) % 100_003
+        return total
+    return int(value)  # type: ignore[call-overload,no-any-return]
+
+
+@frozen
+class Values(Walk):
+    """Each step costs a number for what ``helper`` returns."""
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.position + 1, node.cost.travelled + abs(number_of(self.helper(node.position))))
 
 
 def free(n: int) -> int:
@@ -46,3 +64,13 @@ def outcome(solver: AStar[Any, Any], start: Any, *cost: Any, engine: str) -> obj
     except Exception as error:
         return type(error)
     return found.path, found.cost
+
+
+def search_each(helper: Callable[[int], object], starts: Iterable[int] = range(8)) -> None:
+    """Compare what a function returns or raises at both engines, for a number at a time."""
+    for n in starts:
+        solver = Values(n + 1, helper)  # type: ignore[arg-type]
+        fast = outcome(solver, n, engine="compiled")
+        if fast is CannotCompile:
+            solver.search(n, engine="compiled")  # raises it again, with its line
+        assert outcome(solver, n, engine="interpreted") == fast

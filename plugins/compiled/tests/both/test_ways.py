@@ -15,7 +15,6 @@ from refused_ways import REFUSED
 from ways import ERRORS, HEAD, LINKS, SAME, steps
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Limits
-from genastar_compiled.compiler.engine import SWITCH
 
 pytestmark = pytest.mark.long
 

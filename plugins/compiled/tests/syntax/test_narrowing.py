@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import frozen
-from pieces import in_machine_code, outcome
+from walks import search_each
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -118,9 +118,7 @@ FUNCTIONS = [in_a_branch, by_walrus, left, bound_again, in_expressions, of_attri
 @pytest.mark.long
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
 def test_what_is_not_none_does_the_same(function: Callable[[int], object]) -> None:
-    compiled = in_machine_code(function, 1, numpy=False)
-    for n in range(8):
-        assert outcome(compiled, n) == outcome(function, n)
+    search_each(function, range(8))
 
 
 @frozen

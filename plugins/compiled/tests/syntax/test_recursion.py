@@ -87,8 +87,6 @@ class Solver(AStar[int, Cost[int]]):
 
 @frozen
 class Recursive(Solver):
-    """Arguments are constants, too: Numba compiles functions for them apart."""
-
     def down(self, n: int, more: int = 2) -> int:
         return more if n == 0 else self.down(n - 1) + max(self.down(n - each) if n > 1 else 0 for each in (1, 2)) % 5
 
@@ -177,7 +175,7 @@ def test_a_recursion_without_an_end_raises(engine: str) -> None:
 
 
 def test_a_result_that_is_a_bool_or_an_int_is_refused_where_they_are_told_apart() -> None:
-    with pytest.raises(CannotCompile, match="a value is a bool or a member of an enum on one branch"):
+    with pytest.raises(CannotCompile, match="a value that is int on one way and bool on another"):
         ToBoolOrInt(0).search(0, engine="compiled")
 
 
@@ -206,5 +204,5 @@ def test_a_recursion_without_source_is_refused() -> None:
         def price(self, p: int) -> int:
             return count(p)  # type: ignore[operator,no-any-return]
 
-    with pytest.raises(CannotCompile, match=r"count calls itself .* or its source cannot be read"):
+    with pytest.raises(CannotCompile, match="count: its source cannot be read"):
         Sourceless(0).search(0, engine="compiled")

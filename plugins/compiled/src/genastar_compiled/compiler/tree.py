@@ -119,6 +119,8 @@ class Found:
         self.count = 0
         self.early: dict[str, int] = {}
         """Variables that are read, as the source stands, before they are given values; and how many kinds were known then."""
+        self.uncertain: set[str] = set()
+        """Variables that are read where some way leads on which they have no value: a flag tells whether they have one."""
 
     def settle(self, name: str, kind: Kind) -> None:
         """Note the kind of a variable that was read before. Names of what followed may be others' in the next attempt."""

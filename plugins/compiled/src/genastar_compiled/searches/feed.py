@@ -118,8 +118,10 @@ class Feed:
         """Return what the search raises for an exception of machine code."""
         error.__context__ = None
         plain = translate_error(error, self.request.problem)
-        if type(plain) is not type(error):
-            plain.__cause__ = error if isinstance(error, StopIteration) else None  # others are known here alone
+        if isinstance(error, StopIteration):
+            plain.__cause__ = error
+        elif type(plain) is not type(error):
+            plain.__cause__ = None  # it is known here alone
             return plain
         return self._as_interpreted(plain) or plain
 

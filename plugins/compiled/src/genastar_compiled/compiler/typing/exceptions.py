@@ -101,7 +101,7 @@ def _handle(typer: Typer, handlers: list[ast.ExceptHandler]) -> None:
         typer.program.nodes.do_all(typer, first.body)
         typer.frame.handling -= 1
         if first.name is not None:  # Python deletes it
-            typer.bound.discard(typer.frame.key(first.name))
+            variables.unbind(typer, {typer.frame.key(first.name)})
 
     typer.branch(typer.step("is_caught", kind=BOOL, detail=classes), act, lambda: _handle(typer, rest))
 

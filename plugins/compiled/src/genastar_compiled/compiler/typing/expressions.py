@@ -36,6 +36,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.inlined import flows, inside
 from genastar_compiled.compiler.typing.narrowing import narrow_by
 from genastar_compiled.compiler.typing.operations import arrays, calls, comparisons, functions, items, members, operators
+from genastar_compiled.compiler.typing.steps import NO_ATTRIBUTE
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
 
@@ -186,6 +187,8 @@ def _attribute(typer: Typer, node: Node) -> Value:
 
 def attribute(typer: Typer, value: Value, name: str) -> Value:
     """Return an attribute of a value."""
+    if not name.startswith("_"):
+        value = typer.some(value, NO_ATTRIBUTE)
     kind = value.kind
     if isinstance(kind, (Record, Place)):
         record = kind if isinstance(kind, Record) else kind.record
@@ -276,6 +279,7 @@ def _item(typer: Typer, node: Node) -> Value:
 
 def item(typer: Typer, value: Value, index: Value) -> Value:
     """Return an item of a value."""
+    value = typer.some(value)
     kind = value.kind
     if isinstance(kind, Keywords) and index.known in kind.names:
         return typer.part(value, kind.names.index(index.known))

@@ -88,7 +88,7 @@ def names_read(tree: ast.AST) -> frozenset[str]:
 def _read_name(node: ast.AST) -> str:
     if isinstance(node, ast.AugAssign):
         return node.target.id if isinstance(node.target, ast.Name) else ""
-    return node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
+    return node.id if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store) else ""
 
 
 def names_stored(tree: ast.AST) -> set[str]:

@@ -45,6 +45,7 @@ def parameters_of(typer: Typer) -> list[Value]:
     typer.frame.read, typer.frame.shared = frames.names_read(tree), frames.names_shared(tree)
     typer.frame.tree = tree
     stored = set.union(*map(frames.names_stored, tree.body))
+    variables.unbind(typer, typer.frame.names)
     for name, kind in zip(names, typer.arguments, strict=True):
         value = typer.empty(kind) if isinstance(kind, (Fixed, Nothing)) else Value(kind)
         typer.bound.add(name)
@@ -300,7 +301,7 @@ def _delete(typer: Typer, node: Node) -> None:
     for target in node.targets:
         if isinstance(target, ast.Name) and not typer.frame.loops and typer.frame.owner(target.id) is typer.frame:
             typer.name(target.id)
-            typer.bound.discard(typer.frame.key(target.id))
+            variables.unbind(typer, {typer.frame.key(target.id)})
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             indexing.delete(typer, value_of(typer, target.value), value_of(typer, target.slice))
         else:

@@ -11,6 +11,8 @@ from genastar_compiled.compiler.tree import UNKNOWN, Step, Value
 NOTHING: Final = Value(NONE, None, ())
 TRUE: Final = Value(BOOL, True)
 FALSE: Final = Value(BOOL, False)
+NO_VALUE: Final = Fault(TypeError, "None has no such operation")
+NO_ATTRIBUTE: Final = Fault(AttributeError, "None has no such attribute")
 
 
 class Steps:
@@ -92,6 +94,14 @@ class Steps:
         if not isinstance(value.kind, Maybe):
             return value
         return self.step("part", value, kind=value.kind.kind, detail=0)
+
+    def some(self, value: Value, fault: Fault = NO_VALUE) -> Value:
+        """Return what a value is; raise where it is None, as what is done with it does in Python."""
+        if not isinstance(value.kind, Maybe):
+            return value
+        is_none = self.step("binary", self.is_there(value), TRUE, kind=BOOL, detail="xor")
+        self.fail_if(is_none, fault)
+        return self.there(value)
 
     def is_there(self, value: Value) -> Value:
         """Return whether a value is not None."""

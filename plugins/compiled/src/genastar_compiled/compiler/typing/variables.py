@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
 from genastar_compiled.compiler.containers.kinds import may_change
-from genastar_compiled.compiler.kinds import Fixed, Nested, Tuple, Yielding, is_generating
-from genastar_compiled.compiler.tree import Ended, Slot, Value
+from genastar_compiled.compiler.faults import Fault
+from genastar_compiled.compiler.kinds import BOOL, Fixed, Nested, Tuple, Yielding, is_generating
+from genastar_compiled.compiler.tree import Ended, Slot, TypeAgain, Value
 from genastar_compiled.compiler.typing import frames
 from genastar_compiled.compiler.typing.frames import Frame
-from genastar_compiled.compiler.typing.typer import Typer
+from genastar_compiled.compiler.typing.operations import comparisons
+from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 
 
 def assign(typer: Typer, name: str, value: Value) -> None:
@@ -32,6 +34,8 @@ def assign(typer: Typer, name: str, value: Value) -> None:
     typer.bound.add(key)
     if name not in owner.read:
         return
+    if key in typer.found.uncertain:
+        typer.put(_flag(typer, key), TRUE)
     slot = typer.variables.get(key)
     if isinstance(slot, Slot) and typer.depth == owner.depth and slot.kind != value.kind:  # a new variable of this name
         typer.versions[key] = typer.versions.get(key, 0) + 1
@@ -93,8 +97,10 @@ def value_of_name(typer: Typer, name: str) -> Value:
         found = typer.variables.get(key)
         if found is None and frames.is_ours(owner.code):
             found = _early(typer, f"{key} 0")
-        if found is None or (key not in typer.bound and not frames.is_ours(owner.code)) or owner.has_ended:
+        if found is None or owner.has_ended:
             raise typer.refuse(f"{name}, which has no value on every way here")
+        if key not in typer.bound and not frames.is_ours(owner.code):
+            _check_bound(typer, owner, name)
         value = typer.get(found) if isinstance(found, Slot) else found
         return typer.there(value) if key in typer.narrowed else value
     code = typer.function.__code__
@@ -109,6 +115,31 @@ def value_of_name(typer: Typer, name: str) -> Value:
     if hasattr(builtins, name):
         return typer.constant(getattr(builtins, name))
     raise typer.refuse(f"{name}, which has no value")
+
+
+def _check_bound(typer: Typer, owner: Frame, name: str) -> None:
+    """Raise, as Python does, if a variable has no value on the way that led here."""
+    key = owner.prefix + name
+    if key not in typer.found.uncertain:
+        typer.found.uncertain.add(key)
+        raise TypeAgain
+    error = UnboundLocalError if owner is typer.frame else NameError
+    typer.fail_if(comparisons.inverted(typer, typer.get(_flag(typer, key))), Fault(error, f"{name} has no value"))
+    typer.bound.add(key)
+
+
+def _flag(typer: Typer, key: str) -> Slot:
+    name = f"{key} is bound"
+    found = typer.variables.setdefault(name, typer.slot(name, BOOL))
+    assert isinstance(found, Slot)
+    return found
+
+
+def unbind(typer: Typer, keys: Iterable[str]) -> None:
+    """Note that variables have no value."""
+    for key in typer.found.uncertain.intersection(keys):
+        typer.put(_flag(typer, key), FALSE)
+    typer.bound.difference_update(keys)
 
 
 def _early(typer: Typer, name: str) -> Slot:
@@ -138,6 +169,7 @@ def new_frame(typer: Typer, node: ast.AST, outer: Frame | None, names: frozenset
     read, shared, line = frames.names_read(node), frames.names_shared(node), typer.line
     made = Frame(function, names, read, shared, node, prefix, outer, typer.frame, code, typer.depth, line)
     typer.frames[prefix] = made
+    unbind(typer, {prefix + name for name in names})
     return made
 
 

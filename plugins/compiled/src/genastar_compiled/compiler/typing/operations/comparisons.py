@@ -33,7 +33,7 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import members, mixed, operators
 from genastar_compiled.compiler.typing.operations.members import bare
-from genastar_compiled.compiler.typing.operations.operators import EXACT
+from genastar_compiled.compiler.typing.operations.operators import EXACT, both_there
 from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
 from genastar_compiled.data.records import compared_names, compares_fields, orders_fields
 
@@ -46,6 +46,8 @@ def compare(typer: Typer, sign: Sign, left: Value, right: Value) -> Value:
         return inverted(typer, _is_same(typer, left, right), sign is ast.IsNot)
     if sign in (ast.In, ast.NotIn):
         return inverted(typer, _is_in(typer, left, right), sign is ast.NotIn)
+    if sign not in (ast.Eq, ast.NotEq):
+        left, right = both_there(typer, left, right)
     left, right = bare(typer, left), bare(typer, right)
     if isinstance(left.kind, Kept) and left.kind == right.kind and sign in (ast.Eq, ast.NotEq):
         return inverted(typer, _all_equal(typer, list(zip(*map(typer.parts, (left, right)), strict=True))), sign is ast.NotEq)
@@ -146,6 +148,7 @@ def _is_same(typer: Typer, left: Value, right: Value) -> Value:
 
 
 def _is_in(typer: Typer, value: Value, within: Value) -> Value:
+    within = typer.some(within)
     if isinstance(within.kind, Member) and (shared := members.binary(typer, ast.BitAnd, value, within)) is not None:
         return compare(typer, ast.Eq, shared, value)
     if comparing.is_one(within.kind) or is_text(within.kind):

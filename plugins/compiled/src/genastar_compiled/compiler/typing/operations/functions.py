@@ -47,7 +47,8 @@ def of(function: Any) -> Act | None:
         return found
 
     def act(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
-        return mixed.split(typer, arguments, lambda *parts: found(typer, list(parts), named))
+        given = arguments if function in (bool, isinstance) else list(map(typer.some, arguments))
+        return mixed.split(typer, given, lambda *parts: found(typer, list(parts), named))
 
     return act
 

@@ -74,6 +74,7 @@ def parts_of(typer: Typer, node: ast.expr) -> list[Value] | None:
 
 def items_of_value(typer: Typer, value: Value) -> Items:
     """Return the items of a value."""
+    value = typer.some(value)
     if isinstance(value.kind, Tuple):
         found = _of_parts(typer, typer.parts(value))
         if found.are_alike:
@@ -104,6 +105,7 @@ def _of_parts(typer: Typer, parts: list[Value]) -> Items:
 
 def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, Value]:
     """Return the first number of a range, its end, and its step."""
+    given = list(map(typer.some, given))
     if not 1 <= len(given) <= 3 or not all(isinstance(each.kind, Whole) for each in given):
         raise typer.refuse("a range of something else than ints")
     widest = operators.WIDEST

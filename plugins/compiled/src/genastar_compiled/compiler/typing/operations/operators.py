@@ -8,7 +8,22 @@ import operator
 from typing import Any, Final
 
 from genastar_compiled.compiler.faults import DIVISION, NEGATIVE_SHIFT, Fault, leaving_range, refusing, rounding
-from genastar_compiled.compiler.kinds import BITS, BOOL, FLOAT, INT, Array, Kind, Real, Truth, Tuple, Whole, is_number
+from genastar_compiled.compiler.kinds import (
+    BITS,
+    BOOL,
+    FLOAT,
+    INT,
+    Array,
+    Kind,
+    Maybe,
+    Member,
+    Real,
+    Record,
+    Truth,
+    Tuple,
+    Whole,
+    is_number,
+)
 from genastar_compiled.compiler.library import arithmetic as meaning
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
@@ -22,6 +37,7 @@ EXACT: Final = 1 << 53
 
 def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) -> Value:
     """Return what a binary operator gives."""
+    left, right = both_there(typer, left, right)
     if (flags := members.binary(typer, sign, left, right)) is not None:
         return flags
     left, right = bare(typer, left), bare(typer, right)
@@ -55,6 +71,13 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
     if sign is ast.Pow:
         return _power(typer, left, right, kind)
     raise typer.refuse(f"the operator {sign.__name__} of ints")
+
+
+def both_there(typer: Typer, left: Value, right: Value) -> tuple[Value, Value]:
+    """Return two operands; raise where one is None, unless the other is of a class, which may know what to do with None."""
+    kinds = [each.kind.kind if isinstance(each.kind, Maybe) else each.kind for each in (left, right)]
+    may_know = [isinstance(kind, (Record, Member)) or (isinstance(kind, Tuple) and kind.cls is not None) for kind in kinds]
+    return (left if may_know[1] else typer.some(left)), (right if may_know[0] else typer.some(right))
 
 
 WIDEST: Final = Whole(64, False, True)
@@ -293,6 +316,7 @@ def compare_ints(typer: Typer, how: str, left: Value, right: Value) -> Value:
 
 def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     """Return what a unary operator other than ``not`` gives."""
+    value = typer.some(value)
     if sign is ast.Invert and (flags := members.opposite(typer, value)) is not None:
         return flags
     value = bare(typer, value)
