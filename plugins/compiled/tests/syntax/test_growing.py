@@ -25,7 +25,7 @@ class Growing(AStar[int, Cost[int]]):
         found |= self.facts[n]
         found |= {n + 3}
         found -= self.facts[2]
-        found.difference_update((n, 9))
+        found.discard(9)
         names.update("ab", ["c"])
         rows: list[int] = []
         rows.extend(k * 2 for k in self.delta[n])

@@ -32,10 +32,6 @@ CASES = {
         GENERATOR.format(body="try:\n        for i in range(n): yield 6 // i\n    except: log.append(9)"),
         "line 2): yield inside of try",
     ),
-    "an iterator that is kept": (
-        "def f(n):\n    source = iter(range(n))\n    return next(source) + next(source)",
-        "source, which is a generator that is kept",
-    ),
     "a defaultdict": (
         "from collections import defaultdict\n\ndef f(n):\n    c = defaultdict(int)\n    c[n] += 1\n    return c[n]",
         "a call of the class defaultdict",

@@ -187,8 +187,7 @@ def _attribute(typer: Typer, node: Node) -> Value:
 
 def attribute(typer: Typer, value: Value, name: str) -> Value:
     """Return an attribute of a value."""
-    if not name.startswith("_"):
-        value = typer.some(value, NO_ATTRIBUTE)
+    value = value if name.startswith("_") else typer.some(value, NO_ATTRIBUTE)
     kind = value.kind
     if isinstance(kind, (Record, Place)):
         record = kind if isinstance(kind, Record) else kind.record
@@ -279,8 +278,7 @@ def _item(typer: Typer, node: Node) -> Value:
 
 def item(typer: Typer, value: Value, index: Value) -> Value:
     """Return an item of a value."""
-    value = typer.some(value)
-    kind = value.kind
+    kind = (value := typer.some(value)).kind
     if isinstance(kind, Keywords) and index.known in kind.names:
         return typer.part(value, kind.names.index(index.known))
     if isinstance(kind, Memory):
