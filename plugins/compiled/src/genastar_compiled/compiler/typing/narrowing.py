@@ -24,11 +24,12 @@ def narrow_by(typer: Typer, test: ast.AST, holds: bool) -> None:
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as sign], comparators=[ast.Constant(value=None)]):
             if isinstance(sign, ast.IsNot) is holds:
                 _narrow(typer, left)
-        case ast.Name() if holds:
+        case ast.Name() | ast.Attribute() | ast.NamedExpr() if holds:
             _narrow(typer, test)
 
 
 def _narrow(typer: Typer, node: ast.expr) -> None:
+    node = node.target if isinstance(node, ast.NamedExpr) else node
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):  # of a record, whose fields never change
         typer.narrowed[typer.frame.key(ast.unparse(node))] = BOOL
     owner = typer.frame.owner(node.id) if isinstance(node, ast.Name) else None
