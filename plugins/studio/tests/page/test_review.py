@@ -105,7 +105,7 @@ def test_a_world_without_coordinates_has_its_own_counts(studio: Studio) -> None:
     studio.page.evaluate("studio.open({ source: 'plain.gr' }).then(() => null)")
     studio.page.wait_for_function("() => studio.world.name === 'plain.gr'")
     assert studio.page.inner_text(".search-event").startswith("event 0 of 0")
-    assert studio.page.locator(".search-scrub").get_attribute("max") == "0"
+    assert studio.page.get_by_label("event of the trace").get_attribute("max") == "0"
     studio.read("studio.setEnds('1', ['3'])")
     studio.answered()
     length = studio.read("panels.active.trace.length")
