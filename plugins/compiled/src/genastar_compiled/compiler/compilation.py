@@ -201,7 +201,10 @@ class Compilation:
     def _kept(self, typer: Typer, name: str, value: Value) -> Value:
         """Return what a hook gives to the kernel, as the search keeps it."""
         if name in ("position", "parent"):
-            return value if value.kind == NOTHING.kind else keeping.fitted(typer, value, self.position)
+            value = value if value.kind == NOTHING.kind else keeping.fitted(typer, value, self.position)
+            if name == "position":
+                keeping.check_position(typer, value.kind, self.position)
+            return value
         if name in ("cost", "travelled"):
             value = keeping.keep(typer, value, kept(value.kind))
         return mixed.in_floats(typer, value)

@@ -15,10 +15,28 @@ from genastar_compiled.compiler.containers.kinds import (
     Table,
     inside,
     join,
+    kept,
+    lasting,
     opened,
 )
-from genastar_compiled.compiler.faults import OTHER_LENGTH
-from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Arena, Kept, Kind, Maybe, Memory, Real, Record, Tuple
+from genastar_compiled.compiler.faults import OTHER_LENGTH, OtherPositions
+from genastar_compiled.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    MIXED,
+    NONE,
+    Arena,
+    Kept,
+    Kind,
+    Maybe,
+    Memory,
+    Real,
+    Record,
+    Tuple,
+    is_number,
+    is_of_numbers,
+)
 from genastar_compiled.compiler.library import tables
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import Typer
@@ -35,6 +53,30 @@ def fitted(typer: Typer, value: Value, kind: Kind) -> Value:
     data = typer.field(value, "data")
     loaded = [typer.step("load", data, Value(INT, at), kind=have.item) for at in range(len(kind.items))]
     return typer.tuple_of([fitted(typer, item, want) for item, want in zip(loaded, kind.items, strict=True)])
+
+
+def check_position(typer: Typer, have: Kind, wanted: Kind) -> None:
+    """Refuse positions that are not like the start.
+
+    Raises:
+        OtherPositions: a search whose positions are of a wider kind can hold both.
+    """
+    if have == wanted:
+        return
+    refusal = typer.refuse(_difference(have, wanted))
+    both = join(opened(wanted), lasting(opened(have)))
+    if both is None or kept(both) == wanted or not is_of_numbers(kept(both)):
+        raise refusal
+    raise OtherPositions(str(refusal), kept(both))
+
+
+def _difference(have: Kind, wanted: Kind) -> str:
+    if isinstance(have, (Tuple, Record)) and type(have) is type(wanted) and len(have.parts) == len(wanted.parts):
+        for one, other in zip(have.parts, wanted.parts, strict=True):
+            if one != other:
+                return _difference(one, other)
+    is_advised = wanted in (INT, FLOAT) and (is_number(have) or have == MIXED)
+    return f"a position has {have} where the start has {wanted}" + is_advised * f"; write {wanted}(...) around it"
 
 
 def keep(typer: Typer, value: Value, kind: Kind) -> Value:

@@ -6,11 +6,14 @@ import ast
 import inspect
 import math
 import sys
+from dataclasses import is_dataclass, replace
 from enum import Enum
 from types import FunctionType
 from typing import Any, Final, NewType, assert_never, cast
 
+import attrs
 from attrs import NOTHING as MISSING
+from attrs import evolve
 
 from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
@@ -147,6 +150,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return folded
     if isinstance(kind, Method) and isinstance(kind.function, methods.BuiltIn):
         return methods.call(typer, kind.function, typer.part(function, 0), arguments, named)
+    if isinstance(kind, Method) and isinstance(kind.owner, Tuple) and kind.function.__name__ == "_replace" and not arguments:
+        return _replaced(typer, typer.part(function, 0), named)
     if isinstance(kind, Method):
         return call_function(typer, kind.function, [typer.part(function, 0), *arguments], named)
     if isinstance(kind, Nested):
@@ -169,6 +174,8 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return typer.step("address", *arguments, kind=made.kind)
     if isinstance(made, Maker):
         return make(typer, made.cls, dict(zip(made.names, arguments, strict=True)))
+    if made in (evolve, replace):
+        return _evolved(typer, made, arguments, named)
     if made in (any, all, sum, min, max, math.prod) and "key" not in named:
         arguments = [gathering.without_order(typer, each, made) for each in arguments]
     if (written := _written(typer, made, arguments, named)) is not None:
@@ -271,6 +278,23 @@ def make(typer: Typer, cls: type, fields: dict[str, Value]) -> Value:
         fields["parent"] = typer.cast(NOTHING, Maybe(fields["position"].kind))
     kind = Record(cls, tuple(fields), tuple(each.kind for each in fields.values()))
     return typer.make(kind, *fields.values())
+
+
+def _replaced(typer: Typer, value: Value, named: dict[str, Value]) -> Value:
+    """Return a named tuple with other items."""
+    names = value.kind.names  # type: ignore[attr-defined]
+    if not named.keys() <= set(names):
+        raise typer.refuse(f"_replace() of {', '.join(sorted(named.keys() - set(names)))}, which {value.kind} has not")
+    return make(typer, value.kind.cls, dict(zip(names, typer.parts(value), strict=True)) | named)  # type: ignore[attr-defined]
+
+
+def _evolved(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value:
+    """Return what the ``evolve`` of attrs or the ``replace`` of dataclasses gives."""
+    kind = arguments[0].kind if len(arguments) == 1 else None
+    if not isinstance(kind, Record) or not (attrs.has if function is evolve else is_dataclass)(kind.cls):
+        raise typer.refuse(f"{function.__name__}() of {', '.join(str(each.kind) for each in arguments)}")
+    same = {each.alias: typer.field(arguments[0], each.name) for each in fields_of(kind.cls) if each.init}
+    return instance(typer, kind.cls, [], same | named)
 
 
 def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, Value]) -> Value:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from genastar_compiled.compiler.containers import keeping
-from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, join, kept, lasting, opened
-from genastar_compiled.compiler.faults import Fraction, NamesParents, OtherPositions
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text
+from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
     BOOL,
@@ -247,12 +247,7 @@ def _times(typer: Typer, least: Value, weight: Value) -> Value:
 
 def _like_the_start(typer: Typer, refused: Value, position: Value) -> Value:
     wanted = _memory(typer, refused).element
-    if position.kind != wanted:
-        refusal = typer.refuse(f"a position that is {position.kind} where the start is {wanted}")
-        both = join(opened(wanted), lasting(opened(position.kind)))
-        if both is None or kept(both) == wanted or not is_of_numbers(kept(both)):
-            raise refusal
-        raise OtherPositions(str(refusal), kept(both))
+    keeping.check_position(typer, position.kind, wanted)
     return NOTHING
 
 
