@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import sys
 from enum import Enum, IntEnum
-from types import ModuleType
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
 import pytest
 from attrs import evolve, frozen
+from both_speeds import write_module
 
 from genastar import AStar, CannotCompile
 
@@ -263,7 +263,6 @@ class Slope(AStar[Any, Any]):
         (Evolved(), Place(0)),
         (PairReplaced(), Pair(0)),
         (Made(), Marked(0)),
-        (Headed(), (0, Heading.EAST, Way.UP)),
         (Corridor(".A.B..ab"), Carrying(5, frozenset())),
         (Hall(".A.B..ba"), Holding(5)),
         (Ladder("cab"), "aaa"),
@@ -279,7 +278,9 @@ def test_records_are_the_same_at_both_engines(problem: AStar[Any, Any], start: A
 
 @pytest.mark.usefixtures("refuses_at_once")
 def test_a_field_that_is_none_is_refused_by_its_name() -> None:
-    with pytest.raises(CannotCompile, match=r"Place'> has no field 'z'"):
+    with pytest.raises(
+        CannotCompile, match=r"Wrong\.add_neighbours \(test_records\.py, line \d+\): arguments that Place does not take"
+    ):
         Wrong().search(Place(0), engine="compiled")  # type: ignore[call-arg]
 
 
@@ -299,7 +300,7 @@ class Place:
     x: int
 """
 
-library = ModuleType("library_of_a_test")
+library: Any = None
 
 
 @frozen
@@ -314,9 +315,8 @@ class Elsewhere(AStar[int, Any]):
         return position >= 8
 
 
-def test_what_stands_in_another_module_is_found_and_watched() -> None:
-    exec(LIBRARY, vars(library))
-    sys.modules[library.__name__] = library
+def test_what_stands_in_another_module_is_found_and_watched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(globals(), "library", write_module(LIBRARY, tmp_path))
     one: Any = Elsewhere().search(0, engine="compiled", verify=True)  # type: ignore[call-arg]
     assert one.cost.travelled == 8
     library.STEP = 2  # type: ignore[attr-defined]
@@ -338,12 +338,11 @@ class Toll(AStar[int, Any]):
 
 
 @pytest.mark.usefixtures("refuses_at_once")
-@pytest.mark.parametrize("price", [np.uint8(200), np.int16(300), np.int32(3), np.uint64(5), np.float32(0.1)], ids=repr)
-def test_a_price_of_numpys_that_wraps_or_rounds_is_refused(price: object) -> None:
-    with pytest.raises(CannotCompile, match=r"numpy|np\.uint64"):
+@pytest.mark.parametrize("price", [np.uint8(200), np.int64(3), np.uint64(5), np.float64(0.1)], ids=repr)
+def test_a_price_that_is_a_number_of_numpys_is_refused(price: object) -> None:
+    with pytest.raises(CannotCompile, match=r"of numpy's; write int\(\.\.\.\) or float\(\.\.\.\) around it"):
         Toll(price).search(0, engine="compiled")  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize("price", [np.int64(3), np.float64(0.1), True], ids=repr)
-def test_a_price_of_numpys_that_computes_as_pythons_is_not(price: object) -> None:
-    Toll(price).search(0, engine="compiled", verify=True)  # type: ignore[call-arg]
+def test_a_price_may_be_a_bool() -> None:
+    Toll(True).search(0, engine="compiled", verify=True)  # type: ignore[call-arg]

@@ -127,6 +127,8 @@ def kind_of(value: Any) -> Kind:
             raise TypeError(f"a {kind.__qualname__}")
         names = names_of(value)
         return Record(kind, names, tuple(_field(kind, name, getattr(value, name)) for name in names))
+    if isinstance(value, np.generic):
+        raise TypeError(f"{kind.__name__} of numpy's; write int(...) or float(...) around it")
     raise TypeError(f"a {kind.__qualname__}")
 
 

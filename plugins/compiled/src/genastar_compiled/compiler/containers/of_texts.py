@@ -118,10 +118,10 @@ def _shift(first: str, last: str, by: int) -> Act:
     return typed
 
 
-def _are_all(ranges: str) -> Act:
+def _by_ranges(function: Any, ranges: str) -> Act:
     def typed(typer: Typer, owner: Value) -> Value:
         _must_be_ascii(typer, owner)
-        return _call(typer, texts.are_all, owner, *(Value(INT, ord(each)) for each in ranges))
+        return _call(typer, function, owner, *(Value(INT, ord(each)) for each in ranges))
 
     return typed
 
@@ -164,8 +164,10 @@ METHODS: Final[dict[str, Act]] = {
     "rstrip": _strip(False, True),
     "upper": _shift("a", "z", -32),
     "lower": _shift("A", "Z", 32),
-    "isdigit": _are_all("0909"),
-    "isalpha": _are_all("azAZ"),
+    "isdigit": _by_ranges(texts.are_all, "0909"),
+    "isalpha": _by_ranges(texts.are_all, "azAZ"),
+    "isupper": _by_ranges(texts.are_of_case, "AZaz"),
+    "islower": _by_ranges(texts.are_of_case, "azAZ"),
     "isascii": lambda typer, owner: _call(typer, texts.is_ascii, owner),
     "removeprefix": _without(texts.begins, True),
     "removesuffix": _without(texts.ends, False),

@@ -307,3 +307,11 @@ def are_all(whole: Value, first: Value, last: Value, other: Value, other_last: V
         or (other <= whole.letters[place] and whole.letters[place] <= other_last)
         for place in range(whole.count)
     )
+
+
+def are_of_case(whole: Value, first: Value, last: Value, other: Value, other_last: Value) -> Value:
+    """Return whether a text has letters in the first range, and none in the other."""
+    places = range(whole.count)
+    return any(first <= whole.letters[place] and whole.letters[place] <= last for place in places) and not any(
+        other <= whole.letters[place] and whole.letters[place] <= other_last for place in places
+    )

@@ -291,7 +291,7 @@ def _replaced(typer: Typer, value: Value, named: dict[str, Value]) -> Value:
 def _evolved(typer: Typer, function: Any, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what the ``evolve`` of attrs or the ``replace`` of dataclasses gives."""
     kind = arguments[0].kind if len(arguments) == 1 else None
-    if not isinstance(kind, Record) or not (attrs.has if function is evolve else is_dataclass)(kind.cls):
+    if not isinstance(kind, Record) or not (attrs.has(kind.cls) if function is evolve else is_dataclass(kind.cls)):
         raise typer.refuse(f"{function.__name__}() of {', '.join(str(each.kind) for each in arguments)}")
     same = {each.alias: typer.field(arguments[0], each.name) for each in fields_of(kind.cls) if each.init}
     return instance(typer, kind.cls, [], same | named)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from genastar_compiled.compiler.containers import keeping
-from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, kept
 from genastar_compiled.compiler.faults import Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
