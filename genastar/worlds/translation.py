@@ -19,6 +19,9 @@ from genastar.worlds.question import Choice, Question
 FRONT: Final = Choice(Pareto(), "costs have several numbers")
 """The algorithm for costs of several numbers."""
 
+_NOISE: Final = 1e-9
+"""How far, as a share, a sum of rounded numbers may exceed a limit that was computed without rounding."""
+
 
 def translate_result(world: DomainHooks[K, V, Any, S], found: Result[S, V], question: Question[K]) -> Result[K, V]:
     """Convert a result of the problem to the positions and costs of the user."""
@@ -97,6 +100,7 @@ def fit_algorithm(world: DomainHooks[Any, Any, Any, Any], algorithm: Algorithm) 
         if place >= len(world.objectives):
             names = ", ".join(map(str, world.objectives))
             raise BadInput(f"number {place + 1} of a cost has a limit, and costs of this world are {names}; leave it out")
-        return cast("float | None", world.limit(number)) if place == 0 else round(number * world.objectives[place].scale, 6)
+        units = cast("float | None", world.limit(number)) if place == 0 else number * world.objectives[place].scale
+        return units + _NOISE * (1 + abs(units)) if isinstance(units, float) else units
 
     return algorithm.with_limits(convert)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import isclose
 from typing import Any
 
+from genastar.algorithms.path_sets.constrained import Constrained
 from genastar.algorithms.path_sets.pareto import Pareto
 from genastar.testing.check_subject import CheckFailed, CheckSkipped, DomainSubject
 from genastar.testing.oracle import find_front
@@ -41,6 +42,11 @@ def _check_front(example: Example[Any]) -> int:
                 )
     paths = [result for result in world.results(example.start, example.goals, engine="interpreted") if result.found]
     for result in paths:
+        limited = world.search(
+            example.start, example.goals, algorithm=Constrained(tuple(map(float, result.cost))), engine="interpreted"
+        )
+        if not limited.found or not all(a <= b or isclose(a, b) for a, b in zip(limited.cost, result.cost, strict=True)):
+            raise CheckFailed(f"within the limits {result.cost!r}, a path of this cost, constrained finds {limited.cost!r}")
         if len(result.costs) != len(result.path) or len(result.cost) != len(world.objectives):
             raise CheckFailed(f"a path of {len(result.path)} positions has {len(result.costs)} costs of {world.objectives!r}")
         if result.costs[-1] != result.cost or not all(one.dominates(other) for one, other in pairwise(result.costs)):

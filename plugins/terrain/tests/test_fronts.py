@@ -11,6 +11,7 @@ from naive_terrain import list_steps, price_friction
 from PIL import Image
 
 from genastar import BadInput, Trace
+from genastar.algorithms import Constrained
 from genastar_picture.palette import make_hues
 from genastar_terrain.info import Options
 from genastar_terrain.model import TerrainWorld
@@ -72,3 +73,13 @@ def test_an_exposure_may_be_an_array() -> None:
     found = [each.cost for each in world.results(world.to_point(0), [world.to_point(2)], engine="interpreted") if each.found]
     around = 2 + 2 * 2**0.5, 2 + 3 * 2**0.5  # a step pays the mean of its two cells
     assert [tuple(each) for each in found] == [pytest.approx((2, 10)), pytest.approx(around)]  # type: ignore[arg-type]
+
+
+def test_ways_up_a_slope_climb_as_much() -> None:
+    for seed in range(5):
+        heights = np.random.default_rng(seed).random((6, 6)).cumsum(axis=0).cumsum(axis=1)
+        world = TerrainWorld.read(heights, Options(slope="length", metric="cost,climb"))
+        ends = world.to_point(0), [world.to_point(35)]
+        assert sum(each.found for each in world.results(*ends, engine="interpreted")) == 1
+        exact = float(heights[-1, -1] - heights[0, 0])
+        assert world.search(*ends, algorithm=Constrained((None, exact)), engine="interpreted").found

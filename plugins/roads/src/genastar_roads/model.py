@@ -220,7 +220,7 @@ class Roads(RoadAnswers, Grounded):
         if not isinstance(cost, (int, float)):
             return cost
         try:
-            return int(cost * self.scale)
+            return int(cost * self.scale + 1e-6)  # 4.35 m are 435 cm
         except OverflowError:
             return None if cost > 0 else -1
 

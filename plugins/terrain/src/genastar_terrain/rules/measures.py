@@ -6,6 +6,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from genastar.algorithms.building_blocks.measures import round_measure
 from genastar.authoring import StepMeasure
 from genastar_terrain.frame import Steps
 from genastar_terrain.rules.grounds import Ground, Layer
@@ -32,15 +33,15 @@ class GroundMeasure(StepMeasure[int]):
 
 @frozen(eq=False)
 class ClimbMeasure(StepMeasure[int]):
-    """The metres upwards between two cells."""
+    """The metres upwards between two cells. Heights are rounded, so that all ways up a slope climb exactly as much."""
 
     width: int
     heights: Layer = field(repr=False)
 
     def measure(self, before: int, after: int) -> float:
         y, to_y = before // self.width, after // self.width
-        rise = float(self.heights[to_y, after - to_y * self.width]) - float(self.heights[y, before - y * self.width])
-        return max(rise, 0.0)
+        above = round_measure(float(self.heights[to_y, after - to_y * self.width]))
+        return max(above - round_measure(float(self.heights[y, before - y * self.width])), 0.0)
 
 
 def number_steps(steps: Steps) -> NDArray[np.int64]:
