@@ -84,7 +84,7 @@ def _plan_first(world: Any, starts: list[Any], goals: list[Any], seconds: float)
 def _check(folder: Path, name: str, world: Any, algorithm: str, module: str) -> bool:
     """Return whether the tracker's validator accepts a plan of the first agents; True without a plan."""
     scenario = folder / "scens" / f"{name}-random-1.scen"
-    starts, goals = read_scenario(scenario, world, FEW[algorithm])
+    starts, goals = (ends[: FEW[algorithm]] for ends in read_scenario(scenario, world, None))
     plan = plan_together(world, starts, goals, algorithm=algorithm, limits=Limits(seconds=2))
     given = {"map": (folder / "maps" / f"{name}.map").read_text(), "scenario": scenario.read_text()}
     question = dumps({**given, "paths": [_spell(path) for path in plan.plans]})

@@ -80,12 +80,7 @@ class Collision:
 
 
 def find_collisions(
-    plans: Sequence[Positions],
-    *,
-    stay: bool = True,
-    following: bool = True,
-    lanes: bool = False,
-    place: Place | None = None,
+    plans: Sequence[Positions], *, stay: bool = True, following: bool = True, lanes: bool = False, place: Place | None = None
 ) -> Iterator[Collision]:
     """Yield where plans of several agents collide, step by step. The arguments are those of `find_fault`.
 

@@ -27,6 +27,8 @@ CROWDED = 1.1
 TRIALS = 10
 """Trials of each step in those plans, where they take no more than a share of the time that is left."""
 SHARE = 0.15
+RECENT = 0.2
+"""Share of the newest slice in what a size of neighbourhoods gains a second."""
 SLICE = 0.05
 """Seconds between two looks at the clock."""
 
@@ -43,7 +45,7 @@ class LargeNeighbourhood(FleetAlgorithm):
     promise: ClassVar[Promise] = Promise(None)
 
     initial: Initial = choice(Initial, "lacam", "algorithm of the first plan")
-    size: int = option(4, whole(2, 1000), "number of agents that plan again at a time")
+    size: int = option(4, whole(2, 1000), "number of agents that plan again at a time; twice as many while that gains more")
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
         from genastar_fleets.plan import price_paths
@@ -65,7 +67,7 @@ class LargeNeighbourhood(FleetAlgorithm):
             if other.paths and price(other) < price(best):
                 best = other
                 yield best
-        yield from improve(problem, best, clock, min(self.size, problem.count))
+        yield from improve(problem, best, clock, self.size)
 
 
 def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int) -> Iterator[Solution]:
@@ -92,13 +94,18 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
     ends = search.Ends(problem.starts, problem.distances, problem.goal_places)
     paths = search.PathTable(nodes, lengths)
     room = make_interval_room(1 << 18)
-    ruins = search.make_ruins(agents, problem.graph.size, times, size)
-    rng = np.array([problem.seed])
+    sizes = [min(size, agents), min(2 * size, agents)]
+    ruins = search.make_ruins(agents, problem.graph.size, times, sizes[1])
+    rng, rates, turn = np.array([problem.seed]), [0.0, 0.0], 0
     while total > problem.lower_bound and not clock.is_over and not clock.has_spent(done):
+        # Crowds need larger neighbourhoods: mostly the size that gained more a second lately, by turns the other.
+        turn += 1
+        kind = turn % 2 if turn % 4 < 2 else int(rates[1] > rates[0])
         began = clock.seconds
-        gain = search.improve_paths(steps, ends, paths, held, room, ruins, size, rng, rounds)
+        gain = search.improve_paths(steps, ends, paths, held, room, ruins, sizes[kind], rng, rounds)
         done += rounds
         spent = max(clock.seconds - began, 1e-6)
+        rates[kind] += RECENT * (gain / spent - rates[kind])
         rounds = max(1, min(1000, int(rounds * min(4.0, SLICE / spent))))
         if gain > 0:
             total -= gain

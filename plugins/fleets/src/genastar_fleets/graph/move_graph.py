@@ -107,11 +107,7 @@ class MoveGraph:
 
 
 def make_move_graph(
-    finite: Finite[Any],
-    positions: Sequence[Any],
-    occupied: Sequence[Hashable] | None,
-    rules: Rules,
-    unit: float,
+    finite: Finite[Any], positions: Sequence[Any], occupied: Sequence[Hashable] | None, rules: Rules, unit: float
 ) -> MoveGraph:
     """Return the graph of moves of a listed problem.
 

@@ -26,6 +26,12 @@ def _place_at(steps: UnitSteps, row: Int32, length: int, time: int) -> int:
 
 
 @machine_code
+def _add_row(rows: Int32, count: int, kind: int, one: int, other: int, time: int, place: int) -> int:
+    rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = kind, one, other, time, place
+    return count + 1
+
+
+@machine_code
 def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32, now: Int32, before: Int32, rows: Int32) -> int:
     """Write conflicts as rows of kind, two agents, the time, and the place or the pair of places; return their number.
 
@@ -52,14 +58,7 @@ def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32,
             if other == NOBODY:
                 now[place] = agent
             elif count < len(rows):
-                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = (
-                    VERTEX,
-                    other,
-                    agent,
-                    time,
-                    place,
-                )
-                count += 1
+                count = _add_row(rows, count, VERTEX, other, agent, time, place)
         for agent in range(agents):
             if time == 0 or count >= len(rows):
                 break
@@ -70,20 +69,11 @@ def list_conflicts(steps: UnitSteps, nodes: Int32, edges: Int32, lengths: Int32,
             if other in (NOBODY, agent) or time >= lengths[agent] or edges[agent, time] < 0:
                 continue
             if steps.rules & FOLLOWING == 0:
-                rows[count, 0], rows[count, 1], rows[count, 2], rows[count, 3], rows[count, 4] = (
-                    FOLLOW,
-                    agent,
-                    other,
-                    time,
-                    place,
-                )
-                count += 1
+                count = _add_row(rows, count, FOLLOW, agent, other, time, place)
             elif steps.rules & PASSING == 0 and agent < other:
                 back = steps.back[edges[agent, time]]
                 if back >= 0 and time < lengths[other] and edges[other, time] >= 0 and steps.pair[edges[other, time]] == back:
-                    rows[count, 0], rows[count, 1], rows[count, 2] = SWAP, agent, other
-                    rows[count, 3], rows[count, 4] = time, edges[agent, time]
-                    count += 1
+                    count = _add_row(rows, count, SWAP, agent, other, time, edges[agent, time])
         for agent in range(agents):
             if time > 0:
                 place = _place_at(steps, nodes[agent], lengths[agent], time - 1)

@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import NOBODY, Int32, Int64, UnitSteps, draw_number, shuffle, sum_cost
-from genastar_fleets.kernels.reservations import (
-    Reservations,
-    find_last_time,
-    is_reserved,
-    release_path,
-    reserve_path,
-)
+from genastar_fleets.kernels.reservations import Reservations, find_last_time, is_reserved, release_path, reserve_path
 from genastar_fleets.kernels.safe_intervals import IntervalRoom, find_safe_path
 
 KINDS = 3

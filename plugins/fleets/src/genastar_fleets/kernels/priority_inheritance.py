@@ -80,29 +80,12 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, 
     tails = np.repeat(steps.place, np.diff(steps.first))
     leaving = np.bincount(tails[tails != steps.place[steps.head]], minlength=1)
     swaps = graph.leads_back and steps.places == graph.size and steps.rules & FOLLOWING != 0
-    counts, tried, partner, stack = (np.zeros(agents, np.int32) for _ in range(4))
-    occupied, taken = (np.full(steps.places, NOBODY, np.int32) for _ in range(2))
-    choices, totals, ways = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
-    inside, rng = np.zeros((_MOST_INSIDE, 3), np.int32), np.array([seed])
-    return StepRoom(
-        steps,
-        distances,
-        goals,
-        guides,
-        swaps,
-        int(np.diff(steps.first).max(initial=0)),
-        rng,
-        occupied,
-        taken,
-        choices,
-        totals,
-        ways,
-        inside,
-        counts,
-        tried,
-        partner,
-        stack,
-    )
+    degree, rng, inside = int(np.diff(steps.first).max(initial=0)), np.array([seed]), np.zeros((_MOST_INSIDE, 3), np.int32)
+    occupants = (np.full(steps.places, NOBODY, np.int32) for _ in range(2))
+    tables = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
+    numbers = (np.zeros(agents, np.int32) for _ in range(4))
+    memory = (*occupants, *tables, inside, *numbers)
+    return StepRoom(steps, distances, goals, guides, swaps, degree, rng, *memory)
 
 
 @machine_code

@@ -139,15 +139,7 @@ def _count_collisions(steps: UnitSteps, traffic: Traffic, before: int, place: in
 
 @machine_code
 def _add_timed(
-    room: TimedRoom,
-    buckets: Int32,
-    alive: Int32,
-    node: int,
-    time: int,
-    cost: int,
-    total: int,
-    collisions: int,
-    parent: int,
+    room: TimedRoom, buckets: Int32, alive: Int32, node: int, time: int, cost: int, total: int, collisions: int, parent: int
 ) -> bool:
     """Add a state, unless a better one of the same node and time is known; return whether there was room."""
     if room.facts[1] >= len(room.node) or total >= len(buckets):
