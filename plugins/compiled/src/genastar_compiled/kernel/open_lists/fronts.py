@@ -74,13 +74,10 @@ class FrontsOpenList(RowsOpenList):
         """Add the start, its own parent."""
         self.registers.end_count = self.registers.passed_count = 0
         self.queue.clear(self.rank.of(cost))
-        self._add_start(start, cost)
+        self.add_start(start, cost)
 
     def add_start(self, start: Value, cost: Value) -> None:
         """Add another start, its own parent."""
-        self._add_start(start, cost)
-
-    def _add_start(self, start: Value, cost: Value) -> None:
         self.row = self.registers.row_count
         if not self._refuses(start):
             self._add_row(start, cost)
