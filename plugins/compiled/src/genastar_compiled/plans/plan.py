@@ -67,8 +67,6 @@ class Plan:
         self._kinds = _kinds_of(request, parts, self._order)
         self._floats = in_floats(self._kinds)
         self._reach = reach = Reach.of_solver(request.problem, request.start, request.cost)
-        if reach.records:
-            raise NotCovered("records outside the class, which may change")
         self.names_parents = reach.names_parents
         """Whether a hook names the parents of what it adds."""
         self.looks_up = not reach.names.isdisjoint(("known", "improves"))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import OrderedDict
 from collections.abc import Iterable
 from collections.abc import Sequence as Items
+from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from genastar import CannotCompile
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
 from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of, number_of
 from genastar_compiled.compiler.values import kind_of, known_text
@@ -138,7 +141,21 @@ def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray
 def _parts(kind: Tuple | Record, values: Items[Any]) -> list[list[Any]]:
     if isinstance(kind, Tuple):
         return [[each[at] for each in values] for at in range(len(kind.items))]
+    for each in values:
+        if len(getattr(each, "__dict__", ())) > len(kind.names):
+            _refuse_hidden(each, kind)
     return [[getattr(each, name) for each in values] for name in kind.names]
+
+
+def _refuse_hidden(value: object, kind: Record) -> None:
+    """Refuse a record that has an attribute in the place of its class's: machine code knows that of the class."""
+    for name in vars(value).keys() - set(kind.names):
+        member = inspect.getattr_static(kind.cls, name, None)
+        if member is not None and not isinstance(member, cached_property):
+            raise CannotCompile(
+                f"{kind} cannot be compiled: {name} is set on an object of it, and machine code knows what its class declares; "
+                f"declare {name} as a field"
+            )
 
 
 def _texts(values: Items[str], kept: list[NDArray[Any]]) -> NDArray[Any]:
