@@ -133,20 +133,8 @@ def _left(n: int) -> int:
     return 1
 
 
-def _asked(n: int) -> Iterator[int]:
-    for each in range(n):
-        try:
-            while Doubt(n + each):
-                each += 1
-                yield each
-        except Exception:
-            yield 100
-        else:
-            yield 1000
-
-
 def doubted(n: int) -> int:
-    total = _left(n) + sum(_asked(n))
+    total = _left(n)
     for each in range(4):
         try:
             try:

@@ -122,6 +122,10 @@ def truth(typer: Typer, value: Value) -> Value:
             return TRUE
     if comparing.is_one(kind):
         return comparing.is_some(typer, value)
+    if (method := typer.program.method_of(kind, "__bool__")) is not None:
+        made: Value = typer.program.call(typer, method, [value])
+        if made.kind == BOOL:
+            return made
     raise typer.refuse(f"the truth of {kind}")
 
 
