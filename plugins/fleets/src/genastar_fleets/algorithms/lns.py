@@ -75,7 +75,7 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
     import numpy as np
 
     from genastar_fleets.kernels import neighbourhoods as search
-    from genastar_fleets.kernels.reservations import make_reservations, reserve_path
+    from genastar_fleets.kernels.reservations import flip_path, make_reservations
     from genastar_fleets.kernels.safe_intervals import make_interval_room
     from genastar_fleets.plan import price_paths
 
@@ -90,7 +90,7 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
     held = make_reservations(steps, times)
     for agent, path in enumerate(first.paths):
         nodes[agent, : len(path)] = path
-        reserve_path(held, steps, agent, nodes[agent], len(path))
+        flip_path(held, steps, agent, nodes[agent], len(path))
     ends = search.Ends(problem.starts, problem.distances, problem.goal_places)
     paths = search.PathTable(nodes, lengths)
     room = make_interval_room(1 << 18)

@@ -68,7 +68,7 @@ def plan_in_order(problem: FleetProblem, order: Int32, clock: FleetClock, seed: 
 
     from genastar_fleets.kernels.arrays import NEVER, NO_ROOM
     from genastar_fleets.kernels.neighbourhoods import Ends, find_hold
-    from genastar_fleets.kernels.reservations import make_reservations, reserve_path
+    from genastar_fleets.kernels.reservations import flip_path, make_reservations
     from genastar_fleets.kernels.safe_intervals import find_safe_path, make_interval_room
 
     steps, distances = problem.graph.steps, problem.distances
@@ -89,9 +89,9 @@ def plan_in_order(problem: FleetProblem, order: Int32, clock: FleetClock, seed: 
             times, room = 2 * times, make_interval_room(2 * len(room.node))
             held = make_reservations(steps, times)
             for other, known in enumerate(paths):
-                reserve_path(held, steps, other, known, len(known))
+                flip_path(held, steps, other, known, len(known))
         if length < 0:
             return [], agent
         paths[agent] = path[:length].copy()
-        reserve_path(held, steps, agent, paths[agent], length)
+        flip_path(held, steps, agent, paths[agent], length)
     return paths, None

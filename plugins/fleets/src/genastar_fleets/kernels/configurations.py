@@ -219,15 +219,6 @@ def _rewire(room: StepRoom, explored: Explored, number: int, waiting: Int32) -> 
 
 
 @machine_code
-def _is_goal(room: StepRoom, nodes: Int32) -> bool:
-    left = 0
-    for agent in range(len(nodes)):
-        if nodes[agent] != GONE:
-            left += room.distances[agent, nodes[agent]]
-    return bool(left == 0)
-
-
-@machine_code
 def begin_configurations(room: StepRoom, explored: Explored, starts: Int32) -> None:
     """Put the starts of all agents onto the stack."""
     _add_configuration(room, explored, starts, -1, 0)
@@ -258,7 +249,7 @@ def search_configurations(room: StepRoom, explored: Explored, rounds: int, trial
         if facts[GOAL] >= 0 and explored.cost[number] + explored.estimate[number] >= explored.cost[facts[GOAL]]:
             facts[OPEN] -= 1
             continue
-        if _is_goal(room, nodes):
+        if _sum_distances(room, nodes) == 0:
             facts[OPEN] -= 1
             facts[GOAL] = number
             facts[PLANS] += 1

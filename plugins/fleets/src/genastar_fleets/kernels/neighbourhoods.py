@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import NOBODY, Int32, Int64, UnitSteps, draw_number, shuffle, sum_cost
-from genastar_fleets.kernels.reservations import Reservations, find_last_time, is_reserved, release_path, reserve_path
+from genastar_fleets.kernels.reservations import Reservations, find_last_time, flip_path, is_reserved
 from genastar_fleets.kernels.safe_intervals import IntervalRoom, find_safe_path
 
 KINDS = 3
@@ -240,7 +240,7 @@ def improve_paths(
             ruins.lengths[number] = length
             ruins.backup[number, :length] = paths.nodes[agent, :length]
             before += sum_cost(steps, paths.nodes[agent], length)
-            release_path(held, steps, agent, paths.nodes[agent], length)
+            flip_path(held, steps, agent, paths.nodes[agent], length)
         weight = 10 + 10 * draw_number(rng, 2)  # a hasty search finds gains sooner, an exact one finds the last
         left, least = before, 0
         for number in range(count):
@@ -269,7 +269,7 @@ def improve_paths(
                 is_better = False
                 break
             paths.lengths[agent] = length
-            reserve_path(held, steps, agent, paths.nodes[agent], length)
+            flip_path(held, steps, agent, paths.nodes[agent], length)
             planned += 1
             left -= sum_cost(steps, paths.nodes[agent], length)
             if left < least:
@@ -278,13 +278,13 @@ def improve_paths(
         if not is_better or left < 0:
             for number in range(planned):
                 agent = ruins.chosen[number]
-                release_path(held, steps, agent, paths.nodes[agent], paths.lengths[agent])
+                flip_path(held, steps, agent, paths.nodes[agent], paths.lengths[agent])
             for number in range(count):
                 agent = ruins.chosen[number]
                 length = ruins.lengths[number]
                 paths.lengths[agent] = length
                 paths.nodes[agent, :length] = ruins.backup[number, :length]
-                reserve_path(held, steps, agent, paths.nodes[agent], length)
+                flip_path(held, steps, agent, paths.nodes[agent], length)
             left = 0
         gain += left
         ruins.weights[kind] = max(0.05, ruins.weights[kind] * (1 - LONG_AGO) + LONG_AGO * left / count)

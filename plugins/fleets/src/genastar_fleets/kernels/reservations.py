@@ -91,8 +91,8 @@ def find_edge(steps: UnitSteps, node: int, there: int) -> int:
 
 
 @machine_code
-def flip_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int, is_release: bool) -> None:
-    """Reserve the places of a path of ``length`` nodes, or release them."""
+def flip_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int) -> None:
+    """Reserve the places of a path of ``length`` nodes, or release them if they are reserved."""
     stays = steps.rules & STAYING != 0
     for time in range(length):
         place = steps.place[path[time]]
@@ -100,19 +100,8 @@ def flip_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, len
         if time > 0 and path[time] != path[time - 1]:
             held.crossed[steps.pair[find_edge(steps, path[time - 1], path[time])], word] ^= bit
         if stays and time == length - 1:
+            is_release = held.owner[place] == agent
             held.parked[place] = NEVER if is_release else time
             held.owner[place] = NOBODY if is_release else agent
         else:
             held.occupied[place, word] ^= bit
-
-
-@machine_code
-def reserve_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int) -> None:
-    """Reserve the places of a path of ``length`` nodes."""
-    flip_path(held, steps, agent, path, length, False)
-
-
-@machine_code
-def release_path(held: Reservations, steps: UnitSteps, agent: int, path: Int32, length: int) -> None:
-    """Release what `reserve_path` reserved."""
-    flip_path(held, steps, agent, path, length, True)

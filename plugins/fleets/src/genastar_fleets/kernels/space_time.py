@@ -6,7 +6,7 @@ least, that with the fewest collisions with the paths of others comes first. Wit
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from genastar_fleets.kernels.arrays import (
     drop_entry,
     push_entry,
 )
+from genastar_fleets.kernels.reservations import find_edge
 
 COST, LOWER, COLLISIONS = 0, 1, 2
 """What ``told`` receives: the cost of the path, a lower bound on it, and the number of its collisions."""
@@ -82,23 +83,10 @@ class TimedRoom(NamedTuple):
 
 def make_timed_room(capacity: int) -> TimedRoom:
     """Return room for this many states, a power of 2."""
-    narrow = [np.zeros(capacity, np.int32) for _ in range(7)]
-    wide = [np.zeros(capacity, np.int64) for _ in range(3)]
-    return TimedRoom(
-        node=narrow[0],
-        time=narrow[1],
-        cost=wide[0],
-        total=wide[1],
-        collisions=narrow[2],
-        parent=narrow[3],
-        state=narrow[4],
-        after=narrow[5],
-        keys=wide[2],
-        items=narrow[6],
-        slots=np.zeros(2 * capacity, np.int32),
-        stamps=np.zeros(2 * capacity, np.int32),
-        facts=np.zeros(4, np.int64),
-    )
+    wide, doubled = ("cost", "total", "keys"), ("slots", "stamps")
+    arrays: dict[str, Any] = {name: np.zeros(capacity, np.int64 if name in wide else np.int32) for name in TimedRoom._fields}
+    arrays |= {name: np.zeros(2 * capacity, np.int32) for name in doubled}
+    return TimedRoom(**arrays | {"facts": np.zeros(4, np.int64)})
 
 
 @machine_code
@@ -302,8 +290,4 @@ def list_edges(steps: UnitSteps, path: Int32, edges: Int32) -> None:
     """Write the edge to each node of a path; -1 for the first, and after a wait."""
     edges[0] = -1
     for time in range(1, len(path)):
-        edges[time] = -1
-        for edge in range(steps.first[path[time - 1]], steps.first[path[time - 1] + 1]):
-            if steps.head[edge] == path[time]:
-                edges[time] = edge
-                break
+        edges[time] = find_edge(steps, path[time - 1], path[time])

@@ -11,6 +11,7 @@ import numpy as np
 
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import NEVER, NOBODY, Int32, Int64, UnitSteps, drop_entry, push_entry
+from genastar_fleets.kernels.reservations import find_edge
 
 STEP: Final = 16
 """The price of a move."""
@@ -56,10 +57,7 @@ def _add_traffic(steps: UnitSteps, way: Int32, start: int, crossing: Int32, ente
     """Count the moves of a way."""
     node = start
     while way[node] != NOBODY:
-        for edge in range(steps.first[node], steps.first[node + 1]):
-            if steps.head[edge] == way[node]:
-                crossing[steps.pair[edge]] += 1
-                break
+        crossing[steps.pair[find_edge(steps, node, way[node])]] += 1
         node = way[node]
         entering[steps.place[node]] += 1
 
