@@ -14,6 +14,7 @@ from typing import cast
 from attrs import fields, has
 
 from genastar.algorithm import find_algorithm
+from genastar.algorithms.path_sets.constrained import Constrained
 from genastar.errors import PluginError
 from genastar.values.cost import Comparable, Cost
 from genastar.values.result import Outcome, Result
@@ -90,6 +91,8 @@ def format_table(domain: AnyDomain, results: Sequence[AnyResult]) -> list[str]:
 
 def _explain_outcome(result: AnyResult) -> str:
     why = _WHY_NOT[result.outcome]
+    if result.outcome is Outcome.UNREACHABLE and result.algorithm == Constrained.name:
+        why += " within the limits"
     with suppress(PluginError):  # an engine may answer for an algorithm that is not installed
         if result.outcome is Outcome.UNREACHABLE and find_algorithm(result.algorithm).walks:
             why += " from where the agent is now; astar says whether one leads there from the start"

@@ -306,6 +306,9 @@ def test_fronts_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert '"241.651, 2406.68"' in (tmp_path / "a.csv").read_text()
     assert run(*words, "--out", str(tmp_path / "a.png"), "--measure", "paths") == 0
     assert run(*words, "--algorithm", "astar") == 2
+    capsys.readouterr()
+    assert run("solve", *words[1:], "--algorithm", "constrained", "--algorithm-option", "most=none,5") == 1
+    assert capsys.readouterr().out.startswith("not found: no path leads there within the limits (unreachable)")
 
 
 def test_what_needs_one_number_is_refused() -> None:
