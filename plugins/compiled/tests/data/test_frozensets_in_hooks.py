@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import frozen
 from both_speeds import search_both
-from walks import Walk, refusal
+from walks import Walk
 
 from genastar import AStar, Cost, Node, OpenList
 
@@ -109,8 +109,8 @@ class Growing(Emptying):
             open_list.relax((1, frozenset({name})), node.cost.travelled + 1)
 
 
-def test_items_of_an_empty_frozenset_are_refused() -> None:
-    assert "the items of frozenset() are used" in refusal(Growing(), (0, frozenset({"a"})))
+def test_a_loop_over_an_empty_frozenset() -> None:
+    search_both(Growing(), (0, frozenset({"a"})))
 
 
 @frozen
