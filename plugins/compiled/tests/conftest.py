@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import genastar_compiled
 from genastar import CannotCompile
 
-INTERNAL = re.compile(r"genastar_|site-packages|\b[Nn]umba\b|\bLLVM\b|<\w+ object at|\b0x[0-9a-f]{6}")
+FILES = "|".join(each.stem for each in Path(genastar_compiled.__file__).parent.rglob("[a-z]*.py"))
+INTERNAL = re.compile(
+    rf"genastar_|site-packages|\bLLVM\b|<\w+ object at|\b0x[0-9a-f]{{6}}|\w(OpenList|List|Queue|Table)\b|\(({FILES})\.py"
+)
 """What only the makers of compilers know."""
 
 

@@ -11,7 +11,6 @@ import pytest
 from both_speeds import record_events, write_module
 from problems import PROBLEMS
 from puzzles import PUZZLES
-from refused_ways import REFUSED
 from ways import ERRORS, HEAD, LINKS, SAME, steps
 
 from genastar import AStar, BadInput, CannotCompile, Cost, Limits
@@ -56,34 +55,6 @@ def test_an_exception_has_its_text_and_its_line_in_both_engines(name: str, tmp_p
         raised.append((type(caught.value), str(caught.value), [frame.lineno for frame in last if "of_a_row" in frame.filename]))
     assert raised[0] == raised[1]
     assert raised[1][1] == words
-
-
-@pytest.mark.usefixtures("refuses_at_once")
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_refusal_by_numba_says_what_and_where_in_one_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(SWITCH, "off")
-    text, words = REFUSED[name]
-    problem, start = written(text, tmp_path)
-    with pytest.raises(CannotCompile) as refused:
-        problem.search(start, engine="compiled")
-    said = str(refused.value)
-    assert words in said
-    assert "\n" not in said
-    assert "machine code supports" not in said  # what to write is said already
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_numba_refuses_is_refused_or_as_in_python(name: str, tmp_path: Path) -> None:
-    problem, start = written(REFUSED[name][0], tmp_path)
-    told: list[object] = []
-    for engine in ("interpreted", "compiled"):
-        try:
-            told.append(record_events(problem, start, engine))
-        except CannotCompile:
-            return
-        except (TypeError, ValueError) as error:
-            told.append(repr(error))
-    assert told[1] == told[0]
 
 
 def test_two_positions_with_one_index_are_named_by_verify(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 from attrs import frozen
 
@@ -61,7 +60,7 @@ def both(solver: Line) -> list[Callable[[], object]]:
     ]
 
 
-@pytest.mark.parametrize("size", [-1, -(1 << 62), 2.5, 10.0, math.nan, None, "ten", (3,), np.float64(3)], ids=repr)
+@pytest.mark.parametrize("size", [-1, -(1 << 62), 2.5, 10.0, math.nan, None, "ten", (3,)], ids=repr)
 def test_a_size_that_is_no_number_of_positions(size: object) -> None:
     for search in both(Sized(5, size=size)):
         with pytest.raises(
@@ -81,19 +80,14 @@ def test_a_size_beyond_memory(size: int) -> None:
     assert Sized(5, size=10).search(0, engine="compiled", workspace=workspace).found
 
 
-@pytest.mark.parametrize("plus", [-1, 10, 1 << 62, -(1 << 62), np.int8(-1)])
+@pytest.mark.parametrize("plus", [-1, 10, 1 << 62, -(1 << 62)])
 def test_an_index_outside_the_size_at_the_start(plus: int) -> None:
     for search in both(Sized(5, plus=plus)):
         with pytest.raises(BadInput, match=rf"Sized\.index gave {plus}, which is outside its size 10"):
             search()
 
 
-@pytest.mark.parametrize("size", [10, np.int32(10), np.uint8(10)], ids=repr)
-def test_an_integer_of_any_kind_is_a_size(size: object) -> None:
-    assert Sized(5, size=size).search(0, engine="compiled").path == tuple(range(6))
-
-
 def test_an_index_that_is_no_integer() -> None:
     for search in both(Sized(5, plus=0.5)):
-        with pytest.raises(CannotCompile, match="index gives float64, but must give an int"):
+        with pytest.raises(CannotCompile, match="an index of a position that is float; write int"):
             search()

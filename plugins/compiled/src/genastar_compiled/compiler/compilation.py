@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sysconfig
 from itertools import count
 from types import FunctionType
 from typing import Any, Final
@@ -18,7 +17,7 @@ from genastar_compiled.compiler.typing import expressions, loops, narrowing, sta
 from genastar_compiled.compiler.typing.inlined import cursors, inside
 from genastar_compiled.compiler.typing.operations import arrays, calls, items, mathematics, mixed, operators
 from genastar_compiled.compiler.typing.operations.calls import make
-from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_own
+from genastar_compiled.compiler.typing.typer import NOTHING, Typer, is_kernel, is_of_library, is_own
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.records import is_fixed, is_generated, is_record, names_of
 from genastar_compiled.kernel.primitives import SELDOM, Primitive
@@ -172,13 +171,14 @@ class Compilation:
             arguments = [keeping.open_up(typer, each) for each in arguments]
         try:
             routine = self.routine(function, tuple(each.kind for each in arguments))
+        except NotCovered as error:  # at a line of the user, if that of the function called tells nothing
+            what = error.what
+            if is_of_library(function) and not is_of_library(typer.function):
+                what = f"a call of {module_of(function)}.{function.__qualname__} ({what})"
+            raise error if error.where else typer.refuse(what, type(error), error.kind) from None
         except Ended:  # it never returns, as far as is known yet
             typer.raises = True
             typer.step("fail", detail=TOO_DEEP)
-            raise
-        except NotCovered as error:  # users look for it in their own code
-            if type(error) is NotCovered and _is_of_python(function) and not _is_of_python(typer.function):
-                raise typer.refuse(f"a call of {function.__module__}.{function.__qualname__}") from None
             raise
         typer.raises = typer.raises or routine.raises
         typer.touches = typer.touches or routine.touches
@@ -240,11 +240,3 @@ class Compilation:
         if is_record(value) and is_fixed(value):
             return make(typer, type(value), {name: typer.outside(getattr(value, name)) for name in names_of(value)})
         return typer.constant(value)
-
-
-def _is_of_python(function: FunctionType) -> bool:
-    """Return whether a function is one of the standard library."""
-    return function.__code__.co_filename.startswith(_LIBRARY)
-
-
-_LIBRARY: Final = sysconfig.get_paths()["stdlib"]

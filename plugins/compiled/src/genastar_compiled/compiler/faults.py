@@ -6,12 +6,27 @@ from typing import Final
 
 from attrs import frozen
 
+from genastar_compiled.failures.hints import hint_for
 from genastar_compiled.failures.refusal import OddIndex, OtherLength, RangeRefusal, Refusal
 from genastar_compiled.kernel.running import Interrupted
 
 
 class NotCovered(Exception):
-    """The compiler does not know a construct; the text names the function, the line and the construct."""
+    """The compiler does not know a construct.
+
+    Args:
+        what: the construct.
+        where: the function of the user around it, its file and line, if they are known.
+        kind: what the search would have to keep.
+    """
+
+    def __init__(self, what: str, where: str = "", kind: object = None) -> None:
+        super().__init__(what, where, kind)
+        self.what, self.where, self.kind = what, where, kind
+
+    def __str__(self) -> str:
+        """Return where it is, what it is, and what to write instead."""
+        return f"{self.where}{self.what}{hint_for(self.what)}"
 
 
 class Fraction(NotCovered):
@@ -23,7 +38,7 @@ class NamesParents(NotCovered):
 
 
 class OtherPositions(NotCovered):
-    """A hook gives positions of another kind than the search's; the second argument is the kind of both."""
+    """A hook gives positions of another kind than the search's, and ``kind`` is that of both."""
 
 
 @frozen

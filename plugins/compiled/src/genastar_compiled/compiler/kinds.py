@@ -150,7 +150,7 @@ class Tuple(Kind):
         return getattr(self.cls, "_fields", ())
 
     def __str__(self) -> str:
-        return self.cls.__qualname__ if self.cls else f"({', '.join(map(str, self.items))})"
+        return self.cls.__qualname__ if self.cls else f"({', '.join(map(str, self.items))}{',' * (len(self.items) == 1)})"
 
 
 @define(frozen=True, slots=False, cache_hash=True)

@@ -13,6 +13,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from genastar_compiled.compiler.faults import NotCovered
+from genastar_compiled.failures.hints import construct_of
 from genastar_compiled.reach.names import is_own
 
 TEXTS: Final[WeakKeyDictionary[FunctionType, str]] = WeakKeyDictionary()
@@ -47,6 +48,9 @@ def _read(function: FunctionType) -> ast.FunctionDef:
     found = _found(module, code)
     if found is None:
         raise NotCovered(f"{function.__qualname__}: its source cannot be found")
+    if (inside := next((each for each in ast.walk(found) if isinstance(each, ast.ClassDef)), None)) is not None:
+        file = code.co_filename.rpartition("/")[2]
+        raise NotCovered(construct_of(inside), f"{function.__qualname__} ({file}, line {inside.lineno}): ")
     if made is None and not is_own(function.__module__) and not _is_source_of(found, code):
         raise NotCovered(f"{function.__qualname__}: its source has changed since it was read")
     return found

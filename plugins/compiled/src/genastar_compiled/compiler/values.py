@@ -51,6 +51,7 @@ from genastar_compiled.compiler.kinds import (
 from genastar_compiled.data.leaves import LARGEST, fits_half
 from genastar_compiled.data.making import fault_of_reading
 from genastar_compiled.data.records import fault_of_enums, fault_of_tuples, is_record, names_of
+from genastar_compiled.failures.hints import a_value
 from genastar_compiled.kernel.primitives import Primitive
 
 MOST_LEAVES: Final = 64
@@ -111,7 +112,7 @@ def kind_of(value: Any) -> Kind:
         if kind is tuple and len(value) > MOST_LEAVES:
             return Sequence(_kind_of_items(value), tuple, True)
         if kind is not tuple and (not hasattr(kind, "_fields") or fault_of_tuples(kind) is not None):
-            raise TypeError(f"a {kind.__qualname__}")
+            raise TypeError(a_value(value))
         made = Tuple(tuple(map(kind_of, value)), None if kind is tuple else kind)
         if _has_arrays(made):
             return made
@@ -124,12 +125,12 @@ def kind_of(value: Any) -> Kind:
         return made
     if is_record(value):
         if fault_of_reading(kind) is not None or inspect.getattr_static(kind, "__getattr__", None) is not None:
-            raise TypeError(f"a {kind.__qualname__}")
+            raise TypeError(a_value(value))
         names = names_of(value)
         return Record(kind, names, tuple(_field(kind, name, getattr(value, name)) for name in names))
     if isinstance(value, np.generic):
         raise TypeError(f"{kind.__name__} of numpy's; write int(...) or float(...) around it")
-    raise TypeError(f"a {kind.__qualname__}")
+    raise TypeError(a_value(value))
 
 
 def _kind_of_items(values: Items[Any]) -> Kind:
@@ -185,7 +186,10 @@ def _short(kind: Tuple) -> Kind:
 
 def _field(cls: type, name: str, value: Any) -> Kind:
     """Return the kind of a field: one that is declared to be one of a few texts has a program for each."""
-    return Fixed(value) if known_text(cls, name, value) else kind_of(value)
+    try:
+        return Fixed(value) if known_text(cls, name, value) else kind_of(value)
+    except TypeError as error:
+        raise TypeError(f"{cls.__qualname__}.{name}: {error}") from None
 
 
 def known_text(cls: type, name: str, value: Any) -> bool:

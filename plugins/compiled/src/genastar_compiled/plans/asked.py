@@ -30,7 +30,7 @@ def refusal_of(request: Request[Any, Any], error: Exception) -> CannotCompile:
     """Return the refusal of a request for what the compiler said, or for a fault in it."""
     name, instead = name_problem(request.problem), 'or search with engine="interpreted"'
     if isinstance(error, NotCovered):
-        return CannotCompile(f"{name} cannot be compiled: {error}; write it otherwise, {instead}")
+        return CannotCompile(f"{name} cannot be compiled: {error}, {instead}")
     return CannotCompile(f"{name}: a fault of the compiler ({format_error_line(error)}); please report it, {instead}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from attrs import evolve
 
@@ -129,7 +129,7 @@ class Plan:
                 raise
             self._kinds, self._floats, self._began_whole = self._floats, None, True
         except OtherPositions as error:
-            self._take_positions(error.args[1])
+            self._take_positions(cast(Kind, error.kind))
         return None
 
     def _take_positions(self, kind: Kind) -> None:

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from genastar import CannotCompile
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
+from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of, number_of
 from genastar_compiled.compiler.values import kind_of, known_text
-from genastar_compiled.data.records import compared_names
+from genastar_compiled.data.records import compared_names, hidden_by
 from genastar_compiled.guards.guard import Values
 from genastar_compiled.guards.watched import Held, can_change
 
@@ -87,7 +88,10 @@ class Images(Values):
         return kind is tuple and bool(value) and isinstance(kind_of(value), Sequence)
 
     def freeze(self, value: object) -> object:
-        return image_of(value)
+        try:
+            return image_of(value)
+        except TypeError as error:
+            raise NotCovered(f"a field: {error}") from None
 
     def frozen_like(self, value: object) -> object:
         try:
@@ -130,12 +134,21 @@ def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray
                 made["data"][there] = _column(kind.kind, [each for each in values if each is not None], kept)
             return made
         case Tuple() | Record():
+            if isinstance(kind, Record):
+                _refuse_hidden(kind.cls, values)
             made = np.zeros(len(values), dtype)
             for name, part, column in zip(dtype.names or (), kind.parts, _parts(kind, values), strict=True):
                 if dtype[name].itemsize:
                     made[name] = _column(part, column, kept)
             return made
     return np.array(values, dtype) if dtype.itemsize else np.zeros(len(values), dtype)
+
+
+def _refuse_hidden(cls: type, values: Items[Any]) -> None:
+    for each in values:
+        own = getattr(each, "__dict__", None)
+        if own and (name := hidden_by(each, own)) is not None:
+            raise TypeError(f"{name} is set on a {cls.__qualname__} itself, in place of its class's; declare it as a field")
 
 
 def _parts(kind: Tuple | Record, values: Items[Any]) -> list[list[Any]]:
@@ -244,12 +257,12 @@ def _words(kind: Kind, values: Items[Any]) -> list[NDArray[np.uint64]]:
         case Real():
             numbers = np.array(values, np.float64) + 0.0
             if np.isnan(numbers).any():
-                raise TypeError("NaN as a key")
+                raise TypeError("a NaN in a set, or as a key")
             return [numbers.view(np.uint64)]
         case Truth():
             return [np.array(values, np.uint64)]
         case Mixed():
-            raise TypeError("keys that are ints and floats")
+            raise TypeError("keys that are ints and floats; make all of them one")
         case Member():
             return [np.array(list(map(number_of, values)), np.int64).view(np.uint64)]
         case Maybe():

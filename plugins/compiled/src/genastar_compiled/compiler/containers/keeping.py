@@ -63,11 +63,10 @@ def check_position(typer: Typer, have: Kind, wanted: Kind) -> None:
     """
     if have == wanted:
         return
-    refusal = typer.refuse(_difference(have, wanted))
     both = join(opened(wanted), lasting(opened(have)))
     if both is None or kept(both) == wanted or not is_of_numbers(kept(both)):
-        raise refusal
-    raise OtherPositions(str(refusal), kept(both))
+        raise typer.refuse(_difference(have, wanted))
+    raise typer.refuse(_difference(have, wanted), OtherPositions, kept(both))
 
 
 def _difference(have: Kind, wanted: Kind) -> str:

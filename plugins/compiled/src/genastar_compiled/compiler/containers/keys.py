@@ -15,7 +15,7 @@ def checked(typer: Typer, key: Value) -> Value:
         raise typer.refuse(f"{key.kind} as a key")
     for number in floats(typer, key):
         is_nan = typer.step("compare", number, number, kind=BOOL, detail="fcmp uno")
-        typer.fail_if(is_nan, refusing("NaN as a key", typer.where))
+        typer.fail_if(is_nan, refusing("a NaN in a set, or as a key", typer.where))
     return key
 
 

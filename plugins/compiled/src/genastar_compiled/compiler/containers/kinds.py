@@ -92,7 +92,7 @@ class Table(Container):
         return Record(Head, names, (Memory(self.entry, self.entry), INT, INT, INT, Memory(INT, SMALL), INT))
 
     def __str__(self) -> str:
-        return f"{self.cls.__name__} of {self.key}"
+        return f"{self.cls.__name__} of {self.key}{'' if self.value == NONE else f' to {self.value}'}"
 
 
 @frozen

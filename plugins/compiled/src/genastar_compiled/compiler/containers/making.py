@@ -30,6 +30,7 @@ from genastar_compiled.compiler.kinds import (
     Memory,
     Tuple,
     dtype_of,
+    is_of_code,
 )
 from genastar_compiled.compiler.library import lists, tables
 from genastar_compiled.compiler.tree import ProgramAgain, TypeAgain, Value
@@ -136,6 +137,8 @@ def fill(typer: Typer, have: Kind, want: Kind) -> None:
         ProgramAgain: and concerns another function.
     """
     for one, other in pairs(have, want):
+        if is_of_code(other):
+            raise typer.refuse(f"{other} in a container")
         if isinstance(one, Never) and one.hole is not None and not isinstance(other, Never):
             known = one.hole.kind
             one.hole.kind = other if known is None else typer.joined(known, other)

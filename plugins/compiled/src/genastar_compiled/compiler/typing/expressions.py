@@ -39,6 +39,7 @@ from genastar_compiled.compiler.typing.operations import arrays, calls, comparis
 from genastar_compiled.compiler.typing.steps import NO_ATTRIBUTE
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
+from genastar_compiled.failures.hints import called, construct_of, told
 
 Node = Any
 
@@ -48,7 +49,7 @@ def value_of(typer: Typer, node: ast.expr) -> Value:
     typer.line = getattr(node, "lineno", typer.line)
     act = EXPRESSIONS.get(type(node))
     if act is None:
-        raise typer.refuse(f"the construct {type(node).__name__}")
+        raise typer.refuse(construct_of(node))
     return act(typer, node)
 
 
@@ -232,7 +233,7 @@ def _member(typer: Typer, value: Value, cls: type, name: str) -> Value:
     if isinstance(member, classmethod) and isinstance(member.__func__, FunctionType):
         return typer.make(Method(Fixed(cls), member.__func__), Value(Fixed(cls), cls, ()))
     if isinstance(member, classmethod) or member is None or hasattr(type(member), "__get__"):
-        raise typer.refuse(f"{cls.__qualname__}.{name}")
+        raise typer.refuse(f"{called(cls)} has no {name}" if member is None else f"{called(cls)}.{name}")
     return typer.outside(member)
 
 
@@ -260,11 +261,11 @@ def _of_fixed(typer: Typer, owner: Any, name: str) -> Value:
         if isinstance(member, classmethod):
             return _member(typer, NOTHING, owner, name)
         if member is None or isinstance(member, (property, cached_property)):
-            raise typer.refuse(f"{owner.__qualname__}.{name}")
+            raise typer.refuse(f"{called(owner)} has no {name}" if member is None else f"{called(owner)}.{name}")
         return typer.outside(getattr(owner, name))
     if isinstance(owner, ModuleType) and name in vars(owner):
         return typer.outside(vars(owner)[name])
-    raise typer.refuse(f"the attribute {name} of {owner!r}")
+    raise typer.refuse(f"the attribute {name} of {told(owner)}")
 
 
 def _item(typer: Typer, node: Node) -> Value:

@@ -32,6 +32,7 @@ from genastar_compiled.compiler.typing.inlined import inside
 from genastar_compiled.compiler.typing.narrowing import narrow_by
 from genastar_compiled.compiler.typing.operations import arrays, items, operators, primitives
 from genastar_compiled.compiler.typing.typer import NOTHING, Typer
+from genastar_compiled.failures.hints import construct_of
 
 Node = Any
 
@@ -66,7 +67,7 @@ def do_all(typer: Typer, body: list[ast.stmt]) -> None:
         typer.line = node.lineno
         act = STATEMENTS.get(type(node))
         if act is None:
-            raise typer.refuse(f"the construct {type(node).__name__}")
+            raise typer.refuse(construct_of(node))
         typer.attempt(lambda act=act, node=node: act(typer, node))
 
 
@@ -183,7 +184,7 @@ WRONG_COUNT: Final = Fault(ValueError, "wrong number of values to unpack")
 def _set_field(typer: Typer, owner: Value, name: str, value: Value) -> None:
     kind = owner.kind
     if not isinstance(kind, (Place, Container)) or name not in kind.record.names or not typer.is_kernel:
-        raise typer.refuse(f"an assignment to the attribute {name} of {kind}")
+        raise typer.refuse(f"an assignment to the field {name} of {kind}")
     value = typer.cast(value, kind.record.fields[name])
     typer.step("write", owner, value, detail=kind.record.begins[name])
 

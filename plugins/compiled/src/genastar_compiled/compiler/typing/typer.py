@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -39,6 +40,7 @@ from genastar_compiled.compiler.tree import UNKNOWN, Ended, Found, Region, Slot,
 from genastar_compiled.compiler.typing import steps
 from genastar_compiled.compiler.typing.frames import Frame, is_ours
 from genastar_compiled.compiler.values import kind_of
+from genastar_compiled.failures.hints import a_value
 from genastar_compiled.reach.names import KERNELS, module_of
 
 LARGEST: Final = (1 << 63) - 1
@@ -100,11 +102,13 @@ class Typer(steps.Steps):
             frame, line = frame.caller, frame.line
         return frame, line
 
-    def refuse(self, what: str) -> NotCovered:
-        """Return the refusal of a construct at this line."""
+    def refuse(self, what: str, error: type[NotCovered] = NotCovered, kind: object = None) -> NotCovered:
+        """Return the refusal of a construct at this line, which tells the place if that is in code of a user."""
         frame, line = self._place
+        if is_hidden(frame.function):
+            return error(what, "", kind)
         file = frame.function.__code__.co_filename.rpartition("/")[2]
-        return NotCovered(f"{frame.function.__qualname__} ({file}, line {line}): {what}")
+        return error(what, f"{frame.function.__qualname__} ({file}, line {line}): ", kind)
 
     def constant(self, value: Any) -> Value:
         """Return a value that is known when the program is made."""
@@ -240,15 +244,21 @@ class Typer(steps.Steps):
         found: Value = self.program.nodes.value_of_name(self, name)
         return found
 
-    def outside(self, value: Any) -> Value:
+    def outside(self, value: Any, name: str = "") -> Value:
         """Return the value of a name outside the function."""
+        try:
+            return self._outside(value)
+        except NotCovered as error:
+            raise self.refuse(f"{name}: {error.what}") if name else error from None
+
+    def _outside(self, value: Any) -> Value:
         is_own = self.is_kernel and isinstance(value, np.uint64)
         if isinstance(value, np.ndarray):
             return self._array(value)
         if type(value) in _CONTAINERS:
             return self._container(value)
         if isinstance(value, (list, dict, set, frozenset, bytearray, np.generic)) and not is_own:
-            raise self.refuse(f"a {type(value).__name__} outside the class")
+            raise self.refuse(a_value(value))
         return self.program.constant_of(self, value)
 
     def _container(self, value: Any) -> Value:
@@ -361,6 +371,16 @@ class Typer(steps.Steps):
         """Return a name for a slot of this node, the same in each attempt."""
         self.found.count += 1
         return f"{what} {self.found.count} {getattr(node, 'lineno', 0)}"
+
+
+def is_hidden(function: FunctionType) -> bool:
+    """Return whether a function is one of Python's library or of this package, whose lines tell a user nothing."""
+    return is_of_library(function) or module_of(function).startswith("genastar_compiled.")
+
+
+def is_of_library(function: FunctionType) -> bool:
+    """Return whether a function is one of Python's library."""
+    return module_of(function).partition(".")[0] in sys.stdlib_module_names
 
 
 def is_own(function: FunctionType) -> bool:

@@ -29,7 +29,7 @@ def assign(typer: Typer, name: str, value: Value) -> None:
         return
     check_generator(typer, owner, name, value)
     if isinstance(value.kind, Yielding) and isinstance(value.kind.function, Nested) and value.kind.function.is_late:
-        raise typer.refuse(f"{name}, a generator over a call that is kept")
+        raise typer.refuse(f"{name}, a generator that is kept")
     forget_narrowed(typer, {key})
     typer.bound.add(key)
     if name not in owner.read:
@@ -57,7 +57,7 @@ def check_generator(typer: Typer, frame: Frame, name: str, value: Value) -> None
     if isinstance(value.kind, Yielding) and _is_over_changing(value.kind):
         raise typer.refuse(f"{name}, a generator over a container that may change before it is read")
     if function is None or frame.tree is None or not frames.is_used_once(frame.tree, name):
-        raise typer.refuse(f"{name}, which is a generator that is kept")
+        raise typer.refuse(f"{name}, a generator that is kept")
 
 
 def _is_over_changing(kind: Yielding) -> bool:
@@ -106,12 +106,12 @@ def value_of_name(typer: Typer, name: str) -> Value:
     code = typer.function.__code__
     if name in code.co_freevars:
         try:
-            return typer.outside(typer.function.__closure__[code.co_freevars.index(name)].cell_contents)
+            return typer.outside(typer.function.__closure__[code.co_freevars.index(name)].cell_contents, name)
         except ValueError:
             raise typer.refuse(f"{name}, which has no value yet") from None
     outside = typer.function.__globals__
     if name in outside:
-        return typer.outside(outside[name])
+        return typer.outside(outside[name], name)
     if hasattr(builtins, name):
         return typer.constant(getattr(builtins, name))
     raise typer.refuse(f"{name}, which has no value")

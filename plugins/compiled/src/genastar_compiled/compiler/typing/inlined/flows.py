@@ -88,6 +88,7 @@ def run(typer: Typer, value: Value, each: Each) -> None:
     deliver = inside.delivering(typer, each)
     over = None if function.is_late else typer.part(given[0], 0)
     with within(typer, outer):
+        typer.line = node.lineno
         comprehension(typer, node, lambda: deliver(_steady(typer, node, typer.value_of(node.elt))), over)
 
 

@@ -60,14 +60,14 @@ def matched(
     given = dict(zip(places, arguments, strict=False))
     rest = {name: value for name, value in named.items() if name not in (*places, *by_name)}
     if (len(arguments) > len(places) and star is None) or (rest and stars is None):
-        raise typer.refuse(f"arguments that {what} does not take")
+        raise typer.refuse(f"a call of {what} with arguments that it does not take")
     if given.keys() & named.keys():
         raise typer.refuse(f"an argument of {what} that is given twice")
     given |= named
     full: dict[str, Value] = {}
     for name in (*places, *by_name):
         if name not in given and name not in defaults:
-            raise typer.refuse(f"{what} without its argument {name}")
+            raise typer.refuse(f"a call of {what} without its argument {name}")
         full[name] = given[name] if name in given else defaults[name]
     if star is not None:
         full[star] = typer.tuple_of(arguments[len(places) :])

@@ -47,6 +47,7 @@ from genastar_compiled.compiler.typing.typer import NOTHING, Typer
 from genastar_compiled.compiler.values import Lent, Maker
 from genastar_compiled.data.making import fault_of_making, hook_of
 from genastar_compiled.data.records import arguments_of, fault_of_tuples, fields_of, has_fields
+from genastar_compiled.failures.hints import called
 from genastar_compiled.kernel.primitives import Primitive
 
 
@@ -199,7 +200,7 @@ def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str,
         return gathered
     if isinstance(made, type):
         return instance(typer, made, arguments, named)
-    raise typer.refuse(f"a call of {getattr(made, '__qualname__', made)!r}")
+    raise typer.refuse(f"a call of {called(made)}")
 
 
 _WRONG: Final = {("_bisect", dict), ("_bisect", set)}
@@ -239,7 +240,7 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
         arguments = [typer.convert(each, INT) if each.kind == BOOL else each for each in arguments]
     if function is sum and sys.version_info >= (3, 12):
         return _sum(typer, arguments, named)
-    return call_function(typer, found, arguments, named)
+    return call_function(typer, found, arguments, named, called(function))
 
 
 def _sum(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value:
@@ -255,8 +256,10 @@ def _sum(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value
     return call_function(typer, exactly, arguments, named)
 
 
-def call_function(typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> Value:
-    """Return what a function of Python gives."""
+def call_function(
+    typer: Typer, function: FunctionType, arguments: list[Value], named: dict[str, Value], name: str = ""
+) -> Value:
+    """Return what a function of Python gives, which a user may know by another name."""
     if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         raise typer.refuse(f"a call of {function.__qualname__}, which is asynchronous")
     names = inside.names_of_function(function)
@@ -264,7 +267,7 @@ def call_function(typer: Typer, function: FunctionType, arguments: list[Value], 
     have = dict(zip(reversed(places), reversed(function.__defaults__ or ()), strict=False)) | (function.__kwdefaults__ or {})
     missing = [name for name in have if name not in named and name not in places[: len(arguments)]]
     defaults = {name: typer.outside(have[name]) for name in missing}
-    given = inside.matched(typer, function.__qualname__, names, defaults, arguments, named)
+    given = inside.matched(typer, name or called(function), names, defaults, arguments, named)
     if inside.is_generator(function):
         return inside.yielding(typer, Value(Fixed(function), function, ()), given)
     return typer.program.call(typer, function, list(given.values()))
@@ -304,7 +307,7 @@ def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, V
     if cls is Vector:
         return _vector(typer, arguments, named)
     if not has_fields(cls):
-        raise typer.refuse(f"a call of the class {cls.__qualname__}")
+        raise typer.refuse(f"a call of {called(cls)}")
     if (fault := fault_of_making(cls)) is not None:
         raise typer.refuse(fault)
     taken = arguments_of(cls)

@@ -30,6 +30,7 @@ from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import members, mixed
 from genastar_compiled.compiler.typing.operations.members import bare
 from genastar_compiled.compiler.typing.typer import LARGEST, Typer
+from genastar_compiled.failures.hints import sign_of
 
 EXACT: Final = 1 << 53
 """Ints up to this bound are floats without being rounded."""
@@ -70,7 +71,7 @@ def binary(typer: Typer, sign: type[ast.operator], left: Value, right: Value) ->
         return _divided(typer, sign, left, right, kind)
     if sign is ast.Pow:
         return _power(typer, left, right, kind)
-    raise typer.refuse(f"the operator {sign.__name__} of ints")
+    raise typer.refuse(f"the operator {sign_of(sign)} of ints")
 
 
 def both_there(typer: Typer, left: Value, right: Value) -> tuple[Value, Value]:
@@ -88,7 +89,7 @@ def _of_widest(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     if sign in _BITS:
         return typer.step("binary", left, right, kind=WIDEST, detail=_BITS[sign])
     if sign not in _CHECKED:
-        raise typer.refuse(f"the operator {sign.__name__} of uint64 of numpy's")
+        raise typer.refuse(f"the operator {sign_of(sign)} of uint64 of numpy's")
     return _checked(typer, _CHECKED[sign], left, right, WIDEST)
 
 
@@ -112,7 +113,7 @@ def _of_narrow(typer: Typer, sign: type[ast.operator], left: Value, right: Value
     if sign in _BITS:
         return typer.step("binary", left, right, kind=kind, detail=_BITS[sign])
     if sign not in (ast.Add, ast.Sub, ast.Mult) or kind.bits > 32:
-        raise typer.refuse(f"the operator {sign.__name__} of {kind} of numpy's")
+        raise typer.refuse(f"the operator {sign_of(sign)} of {kind} of numpy's")
     wide = [typer.convert(each, INT) for each in (left, right)]
     made = typer.step("binary", *wide, kind=INT, detail=_CHECKED[sign])
     _stay_in(typer, made, kind)
@@ -161,7 +162,7 @@ def _of_others(typer: Typer, sign: type[ast.operator], left: Value, right: Value
             return typer.program.call(typer, found, [owner, given])
     made: Value | None = typer.program.nodes.binary_of_containers(typer, sign, left, right)
     if made is None:
-        raise typer.refuse(f"the operator {sign.__name__} of {left.kind} and {right.kind}")
+        raise typer.refuse(f"the operator {sign_of(sign)} of {left.kind} and {right.kind}")
     return made
 
 
@@ -289,7 +290,7 @@ def _plainly(typer: Typer, sign: type[ast.operator], left: Value, right: Value, 
     if sign in (ast.Div, ast.FloorDiv, ast.Mod):
         numpy = getattr(kind, "numpy", False)
         if numpy and sign is not ast.Div:
-            raise typer.refuse(f"the operator {sign.__name__} of numpy's floats")
+            raise typer.refuse(f"the operator {sign_of(sign)} of numpy's floats")
         if not (right.is_known and right.known):
             is_zero = typer.step("compare", right, Value(kind, 0.0), kind=BOOL, detail="fcmp oeq")
             typer.fail_if(is_zero, refusing("a division by zero of numpy's", typer.where) if numpy else DIVISION)
@@ -297,7 +298,7 @@ def _plainly(typer: Typer, sign: type[ast.operator], left: Value, right: Value, 
             return typer.step("binary", left, right, kind=kind, detail="fdiv")
         function = meaning.floor_division if sign is ast.FloorDiv else meaning.modulo
         return typer.program.call(typer, function, [left, right])
-    raise typer.refuse(f"the operator {sign.__name__} of floats")
+    raise typer.refuse(f"the operator {sign_of(sign)} of floats")
 
 
 def refuse_inexact(typer: Typer, number: Value, what: str | Fault) -> None:
@@ -329,13 +330,13 @@ def unary(typer: Typer, sign: type[ast.unaryop], value: Value) -> Value:
     if not is_number(kind):
         found = typer.program.method_of(kind, _UNARY[sign])
         if found is None:
-            raise typer.refuse(f"the operator {sign.__name__} of {kind}")
+            raise typer.refuse(f"the operator {sign_of(sign)} of {kind}")
         return typer.program.call(typer, found, [value])
     if value.is_known and type(value.known) in _PLAIN and not (sign is ast.USub and value.known == -LARGEST - 1):
         return typer.constant(_FOLDED_UNARY[sign](value.known))
     if isinstance(kind, Real):
         if sign is ast.Invert or (kind.bits != 64 and not typer.is_kernel):
-            raise typer.refuse(f"the operator {sign.__name__} of {kind}")
+            raise typer.refuse(f"the operator {sign_of(sign)} of {kind}")
         return value if sign is ast.UAdd else typer.step("negate", value, kind=kind)
     if getattr(kind, "numpy", False) and kind != Whole(numpy=True):
         raise typer.refuse(f"arithmetic with {kind} of numpy's")

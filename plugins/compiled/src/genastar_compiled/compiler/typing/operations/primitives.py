@@ -94,7 +94,7 @@ def stored(typer: Typer, value: Value, kind: Kind) -> Value:
     if isinstance(kind, Tuple) and isinstance(have, Tuple) and len(have.items) == len(kind.items) and have.cls is kind.cls:
         return typer.make(kind, *(stored(typer, part, want) for part, want in zip(typer.parts(value), kind.items, strict=True)))
     if isinstance(have, Real) and isinstance(kind, Whole):
-        raise Fraction(str(typer.refuse("a cost with a fraction where the search began with whole numbers")))
+        raise typer.refuse("a cost with a fraction where the search began with whole numbers", Fraction)
     if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
         operators.refuse_inexact(typer, value, "an int beyond 2 ** 53 as a cost of floats")
         return typer.convert(value, kind)
@@ -140,7 +140,7 @@ def _cell_of(typer: Typer, value: Value) -> Value:
 
 def _whole(typer: Typer, value: Value) -> Value:
     if isinstance(value.kind, Real):
-        raise Fraction(str(typer.refuse("a cost with a fraction where the search began with whole numbers")))
+        raise typer.refuse("a cost with a fraction where the search began with whole numbers", Fraction)
     if value.kind not in (INT, Whole(numpy=True)):
         raise typer.refuse(f"a cost or an estimate that is {value.kind}")
     return typer.convert(value, INT)
@@ -266,7 +266,7 @@ def _as_kept(typer: Typer, value: Value) -> Value:
 
 def _needs_no_parent(typer: Typer, parent: Value) -> Value:
     if parent.kind != NONE:
-        raise NamesParents(str(typer.refuse("a parent that a hook names")))
+        raise typer.refuse("a parent that a hook names", NamesParents)
     return NOTHING
 
 
@@ -277,7 +277,9 @@ def _has_no_action(typer: Typer, action: Value) -> Value:
 
 
 def _not_in_a_walk(typer: Typer, position: Value) -> Value:
-    raise typer.refuse("known() in a walk")
+    raise typer.refuse(
+        "open_list.known() in a depth-first walk, which does not keep what it knows; use another algorithm, such as astar"
+    )
 
 
 def _on_stack(typer: Typer, value: Value) -> Value:
