@@ -126,5 +126,5 @@ class TextLater(Goal):
 
 
 def test_a_text_where_the_start_has_a_number_is_refused() -> None:
-    with pytest.raises(CannotCompile, match="a position that is 'there' where the start is int; give search"):
+    with pytest.raises(CannotCompile, match="a position has 'there' where the start has int; give search"):
         TextLater().search(0, engine="compiled")

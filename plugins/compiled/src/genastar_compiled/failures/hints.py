@@ -35,7 +35,7 @@ _HINTS: Final = {
     r"a call of str\.": "write a lambda that calls it",
     r"an open list has no|a call of open_list\.": "write open_list.relax(position, travelled), insert(position, cost), "
     "known(position) or improves(position, cost)",
-    r"a position that is": "give search() a start of the type of all positions",
+    r"a position has": "give search() a start of the type of all positions",
     r"case of ": "compare its items by if",
     r"\* of": "pass the items one by one, or write a loop",
     r"\*\* of": "name the arguments",
