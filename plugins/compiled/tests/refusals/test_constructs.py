@@ -150,9 +150,7 @@ ROWS = (
     ),
     Row("open_list.relax((n, 1))  # !", "a call of open_list.relax without its argument travelled; write open_list.relax(pos"),
     Row("open_list.relax(n, cost=3)  # !", "a call of open_list.relax with arguments that it does not take; write open_list"),
-    Row(
-        "open_list.relax((n, 1), 3)  # !", "a position has (int, int) where the start has int; give search() a start of the"
-    ),
+    Row("open_list.relax((n, 1), 3)  # !", "a position has (int, int) where the start has int; give search() a start of the"),
 )
 
 

@@ -116,11 +116,9 @@ def test_a_field_that_is_not_seen_at_first() -> None:
     """Only its image shows that a set has NaN, and that an item hides what its class has."""
     odd = Rate(1)
     odd.rate = 7
-    for value, says in (
-        (frozenset({math.nan, 1.5}), "a NaN in a set, or as a key; leave"),
-        ([odd] * 99, "rate is set on a Rate"),
-    ):
-        assert f"a field: {says}" in refusal(Reading(value), 0)
+    assert "a field: a NaN in a set, or as a key; leave" in refusal(Reading(frozenset({math.nan, 1.5})), 0)
+    with pytest.raises(CannotCompile, match=r"rate is set on an object of it, .* declare rate as a field"):
+        Reading([odd] * 99).search(0, engine="compiled")
 
 
 def test_a_partial() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import KEEP, Enum, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
@@ -159,14 +159,6 @@ def is_frozen(cls: type) -> bool:
     if attrs.has(cls):
         return cls.__setattr__ is Field.__setattr__  # attrs gives all its frozen classes one function
     return bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]  # a dataclass
-
-
-def hidden_by(value: object, names: Iterable[str]) -> str | None:
-    """Return the first of these names that is set on an object in place of its class's; ``None`` if there is none."""
-    kind, fields = type(value), names_of(value)
-    own = sorted(name for name in names if name not in fields and name in vars(value))
-    members = [(name, inspect.getattr_static(kind, name, None)) for name in own]
-    return next((name for name, each in members if each is not None and not isinstance(each, cached_property)), None)
 
 
 def names_of(value: object) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, T
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of, number_of
 from genastar_compiled.compiler.values import kind_of, known_text
-from genastar_compiled.data.records import compared_names, hidden_by
+from genastar_compiled.data.records import compared_names
 from genastar_compiled.guards.guard import Values
 from genastar_compiled.guards.watched import Held, can_change
 
@@ -90,6 +90,8 @@ class Images(Values):
     def freeze(self, value: object) -> object:
         try:
             return image_of(value)
+        except CannotCompile:
+            raise
         except TypeError as error:
             raise NotCovered(f"a field: {error}") from None
 
@@ -134,21 +136,12 @@ def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray
                 made["data"][there] = _column(kind.kind, [each for each in values if each is not None], kept)
             return made
         case Tuple() | Record():
-            if isinstance(kind, Record):
-                _refuse_hidden(kind.cls, values)
             made = np.zeros(len(values), dtype)
             for name, part, column in zip(dtype.names or (), kind.parts, _parts(kind, values), strict=True):
                 if dtype[name].itemsize:
                     made[name] = _column(part, column, kept)
             return made
     return np.array(values, dtype) if dtype.itemsize else np.zeros(len(values), dtype)
-
-
-def _refuse_hidden(cls: type, values: Items[Any]) -> None:
-    for each in values:
-        own = getattr(each, "__dict__", None)
-        if own and (name := hidden_by(each, own)) is not None:
-            raise TypeError(f"{name} is set on a {cls.__qualname__} itself, in place of its class's; declare it as a field")
 
 
 def _parts(kind: Tuple | Record, values: Items[Any]) -> list[list[Any]]:
