@@ -5,16 +5,58 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from attrs import evolve
 from construct import HEAD, Row
 from constructs_of_code import CODE
 from constructs_of_values import VALUES
 
-ROWS: Final[dict[str, Row]] = CODE | VALUES
+REFUSED: Final = {
+    "namedtuple own len": "P has a __len__ of its own",
+    "try/except as, and the exception used": "except gives its exception a name that is used",
+    "cached_property": "a Solver",
+    "global statement counter": "the construct Global",
+    "logging": "a call of logging.getLogger",
+    "lru_cache fn": "a call of 'f'",
+    "with statement": "the construct With",
+    "Counter": "a call of the class Counter",
+    "% of a text": "the operator Mod of",
+    "Fraction": "a call of the class Fraction",
+    "dict.get(k, []) of numbers": "int on one way and list of nothing on another",
+    "str.format": "the attribute format",
+    "big shift 1<<70": "left the range of 64-bit integers",
+    "bin().count": "a call of 'bin'",
+    "in dict.values()": "'in' a generator",
+    "int(str, base)": "a built-in function with 2 arguments",
+    "itertools.product(*lists)": "* of list of range",
+    "ndarray object dtype": "an array of object",
+    "np.bitwise_count": "a call of 'bitwise_count'",
+    "print": "a call of 'print'",
+    "complex numbers": "the operator Add of int and 1j",
+    "list of ints given a float": "float where int is wanted",
+    "hash()": "a call of 'hash'",
+    "np.linalg.norm": "a call of 'norm'",
+    "random.random": "a call of 'Random.random'",
+    "str of a float": "str of float",
+    "f-string with a width": "an f-string with such a format",
+    "ndarray of str dtype": "an array of <U1",
+    "ndarray sum slice": "the attribute sum of an array",
+    "np.abs/np.maximum/np.sum": "the operator Sub of array",
+    "np.array([..]) in hook": "a call of 'array'",
+    "np.roll/np.flip": "a call of 'roll'",
+    "np.full(n, -1)": "a new array",
+    "np.zeros in hook": "a new array",
+    "np any/all": "the order of int and array",
+    "np.argmin": "the operator Sub of array",
+    "np.zeros(n, dtype=int)": "a new array",
+    "np.where": "the order of int and array",
+}
+"""Rows that are refused, and words of their refusals."""
+
+ROWS: Final[dict[str, Row]] = {name: evolve(row, refused=REFUSED.get(name, "")) for name, row in (CODE | VALUES).items()}
 
 TOGETHER: Final = (
     *(
         "**kwargs",
-        "Counter",
         "Enum(value)",
         "StrEnum field",
         "any(genexpr)",

@@ -27,9 +27,7 @@ CODE: Final[dict[str, Row]] = {
         + "    def __add__(self, other):\n        return P(self.a + other.a, self.b + other.b)\n"
         + "    @classmethod\n    def of(cls, a):\n        return cls(a, 0)\n",
     ),
-    "namedtuple own len": Row(
-        "d = len(P(n, 1))", PAIR + "    def __len__(self):\n        return 7\n", refused="has a __len__ of its own"
-    ),
+    "namedtuple own len": Row("d = len(P(n, 1))", PAIR + "    def __len__(self):\n        return 7\n"),
     "try/except as": Row("try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = 3"),
     "try/except, several clauses": Row(
         "try:\n    assert n != 2\n    d = 6 // (n - 1) + [1, 5, 7].index(n)\nexcept ZeroDivisionError:\n    d = 1\n"
@@ -37,7 +35,6 @@ CODE: Final[dict[str, Row]] = {
     ),
     "try/except as, and the exception used": Row(
         "try:\n    d = (1, 2)[n % 3]\nexcept IndexError as error:\n    d = len(str(error))",
-        refused="except gives its exception a name",
     ),
     "Enum(value)": Row("d = 1 if Mode(n % 2) == Mode.FAST else 2", ENUM.format("Enum", 0, 1)),
     "IntFlag": Row("d = 1 if Mode.FAST in self.mode else 2", ENUM.format("IntFlag", 1, 2), "mode: Mode", "Mode.FAST"),
@@ -49,7 +46,6 @@ CODE: Final[dict[str, Row]] = {
         "d = self.table + n % 2",
         "from functools import cached_property",
         methods="@cached_property\ndef table(self) -> int:\n    return self.top + 1",
-        refused="a cache keeps what it gave",
     ),
     "callable field": Row("d = self.price(n)", "def double(n):\n    return n % 3 * 2", "price: object", "double"),
     "classmethod": Row("d = self.of(n)", methods="@classmethod\ndef of(cls, n):\n    return n % 3"),
@@ -65,15 +61,13 @@ CODE: Final[dict[str, Row]] = {
     "global statement counter": Row(
         "d = count()",
         "COUNTER = 0\ndef count():\n    global COUNTER\n    COUNTER += 1\n    return 1",
-        refused="a hook assigns to a global name",
     ),
     "import in hook": Row("from math import gcd\nd = gcd(n, 6)"),
     "kw-only args": Row("d = self.f(n, b=2)", methods="def f(self, n, *, b):\n    return n % b + 1"),
-    "logging": Row("logging.getLogger('a').debug('n')\nd = 1", "import logging", refused="logging.getLogger is called"),
+    "logging": Row("logging.getLogger('a').debug('n')\nd = 1", "import logging"),
     "lru_cache fn": Row(
         "d = f(n)",
         "from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n):\n    return n % 3",
-        refused="a cache keeps what it gave",
     ),
     "match class pattern": Row(
         "match P(n % 2, 3):\n    case P(a=0, b=b):\n        d = b\n    case P(a, _):\n        d = a", POINT
@@ -90,7 +84,6 @@ CODE: Final[dict[str, Row]] = {
     "with statement": Row(
         "with suppress(ValueError):\n    d = 1\nd = 2",
         "from contextlib import suppress",
-        refused="with is not supported in machine code",
     ),
     "*args": Row("d = f(n, 1)", "def f(*args):\n    return args[0] % 3 + args[1]"),
     "Enum compare field": Row("d = 1 if self.mode == Mode.FAST else 2", ENUM.format("Enum", 0, 1), "mode: Mode", "Mode.FAST"),

