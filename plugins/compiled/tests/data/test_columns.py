@@ -6,15 +6,10 @@ import attrs
 import numpy as np
 import pytest
 from attrs import define, frozen
-from numba.core import types
 
 from genastar import Cost
+from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Kind, Record, Tuple, dtype_of
 from genastar_compiled.data.columns import Column, reader_of
-from genastar_compiled.data.readers import kind_of
-from genastar_compiled.data.shape import dtype_of
-from genastar_compiled.data.values import Instance
-
-WORD, DOUBLE = types.int64, types.float64
 
 
 @frozen
@@ -59,27 +54,27 @@ class Hashed:
     y: int
 
 
-KINDS: list[types.Type] = [
-    Instance(Place, {"x": WORD, "y": WORD}),
-    Instance(Named, {"x": WORD, "y": WORD}),
-    Instance(Mixed, {"x": WORD, "height": DOUBLE, "lit": types.boolean}),
-    Instance(Loose, {"x": WORD}),
-    Instance(Counted, {"x": WORD}),
-    Instance(Checked, {"x": WORD}),
-    Instance(Hashed, {"x": WORD, "y": WORD}),
-    Instance(Cost, {"total": DOUBLE, "travelled": DOUBLE, "left": DOUBLE}),
-    types.UniTuple(WORD, 3),
-    types.Tuple((WORD, DOUBLE)),
-    WORD,
+KINDS: list[Kind] = [
+    Record(Place, ("x", "y"), (INT, INT)),
+    Record(Named, ("x", "y"), (INT, INT)),
+    Record(Mixed, ("x", "height", "lit"), (INT, FLOAT, BOOL)),
+    Record(Loose, ("x",), (INT,)),
+    Record(Counted, ("x",), (INT,)),
+    Record(Checked, ("x",), (INT,)),
+    Record(Hashed, ("x", "y"), (INT, INT)),
+    Record(Cost, ("total", "travelled", "left"), (FLOAT, FLOAT, FLOAT)),
+    Tuple((INT, INT, INT)),
+    Tuple((INT, FLOAT)),
+    INT,
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.cls.__name__ if isinstance(kind, Instance) else str(kind))
-def test_many_are_as_one(kind: types.Type) -> None:
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_many_are_as_one(kind: Kind) -> None:
     array = np.zeros(40, dtype_of(kind))
     for name in array.dtype.names or ():
         array[name] = np.arange(40) % 7
-    column = Column(reader_of(kind_of(kind)), array)
+    column = Column(reader_of(kind), array)
     each = [column.one(at) for at in range(40)]
     for start, stop in ((0, 40), (3, 40), (5, 8), (9, 9)):
         many = column.many(start, stop)
@@ -90,9 +85,9 @@ def test_many_are_as_one(kind: types.Type) -> None:
 
 
 def test_no_code_of_a_class_runs_again() -> None:
-    kind = Instance(Counted, {"x": WORD})
+    kind = Record(Counted, ("x",), (INT,))
     before = Counted.made
-    Column(reader_of(kind_of(kind)), np.zeros(40, dtype_of(kind))).many(0, 40)
+    Column(reader_of(kind), np.zeros(40, dtype_of(kind))).many(0, 40)
     assert Counted.made == before
-    kind = Instance(Checked, {"x": WORD})
-    assert Column(reader_of(kind_of(kind)), np.zeros(1, dtype_of(kind))).one(0).x == 0
+    kind = Record(Checked, ("x",), (INT,))
+    assert Column(reader_of(kind), np.zeros(1, dtype_of(kind))).one(0).x == 0

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from attrs import frozen
 from both_speeds import search_both
@@ -17,36 +15,9 @@ from genastar_compiled.compiler.faults import NotCovered
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.filterwarnings("ignore::numba.core.errors.NumbaPendingDeprecationWarning"),  # sets as arguments
 ]
 
 LARGE = 2**53 + 1
-
-ITEMS: tuple[set[Any], ...] = (
-    {1, 3},
-    {1, LARGE, -(2**63), 2**62, 2**63 - 1},
-    {True},
-    {True, False},
-    {1.0, 0.0, 2.5},
-    {2.0**53, -(2.0**63), 2.0**62},
-    {np.int32(1)},
-    {np.uint64(2**63), np.uint64(1)},
-    {np.float32(1.5), np.float32(0.1)},
-)
-NUMBERS = (
-    *(0, 1, 3, LARGE, LARGE - 1, -(2**63), 2**62, 2**63 - 1, 2**32 + 1),
-    *(True, False),
-    *(0.0, -0.0, 1.0, 1.5, 2.5, 2.0**53, 2.0**62, 2.0**63, -(2.0**63), 0.1, math.inf, -math.inf, math.nan, 1e300),
-    *(np.int32(1), np.uint64(2**63), np.float32(1.5), np.float32(0.1), np.bool_(True)),
-)
-
-
-@pytest.mark.parametrize("items", ITEMS, ids=str)
-def test_a_number_in_a_set_of_others(items: set[Any]) -> None:
-    asked = function_of("b in a")
-    made = {kind: in_machine_code(asked, items, kind(1)) for kind in set(map(type, NUMBERS))}
-    for number in NUMBERS:
-        assert outcome(made[type(number)], items, number) == outcome(asked, items, number), number
 
 
 def places(n: int) -> int:
@@ -91,47 +62,6 @@ def test_the_place_of_an_int_among_floats() -> None:
     search_both(Places(), 0)
 
 
-PAIRS = ({(1, True), (2, False)}, {(1, 1), (2, 0)}, {(1.0, 1.0), (2.5, 0.0)}, {(1, 1.5)})
-
-
-@pytest.mark.parametrize("pairs", PAIRS, ids=str)
-def test_a_tuple_in_a_set_of_others(pairs: set[Any]) -> None:
-    asked = function_of("b in a")
-    for first in (1, 1.0, True, 2.5):
-        for second in (0, 1, 2, True, 1.5):
-            made = in_machine_code(asked, pairs, (first, second))
-            assert outcome(made, pairs, (first, second)) == outcome(asked, pairs, (first, second)), (first, second)
-
-
-DISPLAYS = ("{1, 2}", "{2.5, 1.0}", "{1: 2, 3: 4}", "{1.0: 2, 9007199254740992.0: 3}", "{True}", "{(1, True)}", "{b + 1}")
-
-
-@pytest.mark.parametrize("display", DISPLAYS)
-def test_containers_made_in_a_hook(display: str) -> None:
-    asked = function_of(f"(b, 1) in {display}" if "(" in display else f"b in {display}")
-    for number in (1, 2, LARGE, True, 1.0, 1.5, 2.5):
-        made = in_machine_code(asked, 0, number)
-        assert outcome(made, 0, number) == outcome(asked, 0, number), number
-
-
-def removed(item: float) -> tuple[bool, ...]:
-    items = {1, 2, 3}
-    items.remove(item)  # type: ignore[arg-type]
-    return (1 in items, 2 in items, 3 in items)
-
-
-def discarded(item: float) -> tuple[bool, ...]:
-    items = {1, 2, 3}
-    items.discard(item)  # type: ignore[arg-type]
-    return (1 in items, 2 in items, 3 in items)
-
-
-@pytest.mark.parametrize("asked", [removed, discarded])
-def test_what_is_left_out_of_a_set(asked: Callable[[float], object]) -> None:
-    for item in (1, 1.0, 1.5, True, math.nan):
-        assert outcome(in_machine_code(asked, item), item) == outcome(asked, item), item
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -153,7 +83,7 @@ def test_a_nan_that_meets_another_in_a_container_is_refused(text: str) -> None:
         assert outcome(made, *numbers) == outcome(asked, *numbers)
 
 
-@pytest.mark.parametrize("text", ["(a, b) == (b, b)", "(a, b) < (b, 1.0)", "[a, b] != [1.0, b]", "sorted([b, 2.0])"])
+@pytest.mark.parametrize("text", ["(a, b) == (b, b)", "(a, b) < (b, 1.0)", "[a, b] != [1.0, b]"])
 def test_a_nan_that_meets_none_in_a_container(text: str) -> None:
     asked = function_of(text)
     assert outcome(in_machine_code(asked, math.nan, 1.0), math.nan, 1.0) == outcome(asked, math.nan, 1.0)
@@ -161,19 +91,17 @@ def test_a_nan_that_meets_none_in_a_container(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["{9007199254740992.0: 2}[b]", "{1: 2}[b + 0.5]", "{1.0: 2}.pop(b)", "{1.0: 2}.setdefault(b, 3)"],
+    [
+        "{9007199254740992.0: 2}[b]",
+        "{1: 2}[b + 0.5]",
+        "{1.0: 2}.pop(b)",
+        "{1.0: 2}.get(b, 7)",
+        "b in {2.5, 1.0}",
+    ],
 )
 def test_a_key_of_another_type_is_refused(text: str) -> None:
-    with pytest.raises(NotCovered, match=r"a dictionary whose keys are (float64|int64) is asked for a key of type"):
+    with pytest.raises(NotCovered, match=r"asked \(.*, line 2\): (int|float) among keys that are (int|float)"):
         in_machine_code(function_of(text), 0, 1)
-
-
-@pytest.mark.parametrize("text", ["{9007199254740992.0: 2}.get(b)", "{1.0: 2}.get(b, 7)", "{1.0: 2}.pop(b, 7)"])
-def test_a_key_of_another_type_is_found_if_it_is_equal(text: str) -> None:
-    asked = function_of(text)
-    made = in_machine_code(asked, 0, 1)
-    for key in (0, 1, 2**53, 2**53 + 1):
-        assert outcome(made, 0, key) == outcome(asked, 0, key)
 
 
 @frozen
@@ -194,10 +122,6 @@ class Steps(AStar[float, Cost[int]]):
 @pytest.mark.parametrize(
     ("dear", "start"),
     [
-        ({1}, 0.0),
-        ({True}, 0.0),
-        (frozenset({1, 2}), 0.0),
-        ({1: 1.5, 2: 0.5}, 0.0),
         ([True], 0.0),
         ({2**62: 1}, 2.0**62),
         ({-(2**63): 1}, -(2.0**63)),

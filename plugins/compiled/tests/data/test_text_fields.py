@@ -11,9 +11,6 @@ from both_speeds import search_both
 from telling import telling
 
 from genastar import AStar, Cost, Node, OpenList
-from genastar.search.requests import make_request
-from genastar_compiled.engine import ENGINE
-from genastar_compiled.storage.notes import sketch
 
 FIELDS = {"s": "abcab", "t": "b", "digit": "4"}
 ROWS = {
@@ -52,7 +49,6 @@ ROWS = {
         ),
         *(
             "sorted(self.s)[0] == 'a'",
-            "Counter(self.s)['a']",
             "sum(map(ord, self.s))",
             "all(c in 'abc' for c in self.s)",
         ),
@@ -67,9 +63,7 @@ ROWS = {
             "len(self.t or 'zz')",
         ),
         *(
-            "self.s.isalnum()",
             "len(self.s.ljust(9))",
-            "len(self.s.partition('b')[0])",
             "hash(self.s) == hash('abcab')",
         ),
         *("self.s < self.t", "(self.s, n) == ('abcab', 2)", "self.s[0] == self.t", "self.t > 'a'"),
@@ -197,13 +191,6 @@ OTHERS = [
     Towns(ROADS, "Ayr", Settings("long", ("abc", 1))),
     Towns({**ROADS, "Ely": {}}, "Ely"),
 ]
-
-
-def test_other_texts_need_no_other_program() -> None:
-    first = Towns(ROADS, "Ayr")
-    plans = [ENGINE.numba._plans.of(each).find(each)[0] for each in (make_request(each, "Ayr")[1] for each in (first, *OTHERS))]
-    assert all(plan is plans[0] for plan in plans)
-    assert {sketch(each) for each in OTHERS[:4]} == {sketch(first)}
 
 
 def test_the_texts_of_each_search_are_its_own() -> None:

@@ -11,7 +11,6 @@ from attrs import define, frozen
 from genastar import AStar, Cost
 from genastar.contracts.open_list import OpenList
 from genastar.values.node import Node
-from genastar_compiled.data.containers.freezing import freeze, recalled
 from genastar_compiled.guards import watched as watching
 from genastar_compiled.guards.watched import CAN_WATCH, Held, Watched, can_change
 
@@ -70,47 +69,6 @@ def test_a_change_that_is_taken_back_is_none() -> None:
     value[2:2] = [[]] * 100
     del value[2:102]
     assert Watched(with_rows(value)).is_unchanged()
-
-
-@watched
-def test_lists_of_what_cannot_change_are_recalled() -> None:
-    for value in ([[1, 2], [3]], [["a"], []], ["ab", "c"], [(1, 2), (3, 4)], [[1.5, 2]] * 3):
-        made = freeze(value)
-        assert recalled(value) is made
-        assert recalled(list(value)) is None
-    for other in ([{"a": 1}], [[(1, [2])], [(1, [2])]], [[[1]], [[2]]]):
-        freeze(other)
-        assert recalled(other) is None
-
-
-DICTIONARIES: dict[str, Callable[[Any], object]] = {
-    "another number": lambda value: value["roads"]["b"].__setitem__("a", 7),
-    "an equal float": lambda value: value["roads"]["b"].__setitem__("a", 2.0),
-    "a key more": lambda value: value["roads"].__setitem__("c", {}),
-    "a key less": lambda value: value["roads"]["b"].pop("a"),
-    "another key of the same value": lambda value: value["roads"].__setitem__("c", value["roads"].pop("b")),
-    "a set that grows": lambda value: value["closed"].add("z"),
-    "a list in it that grows": lambda value: value["rows"][1][0].append(9),
-}
-
-
-@pytest.mark.parametrize("watches", [True, False])
-@pytest.mark.parametrize("change", DICTIONARIES)
-def test_what_is_frozen_again_is_recalled_until_it_changes(change: str, watches: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "CAN_WATCH", watches and CAN_WATCH)
-    many = {str(at): {"a": 1000 + at} for at in range(40)}
-    value: Any = {"roads": {"a": {"b": 1}, "b": {"a": 2}, **many}, "closed": {"x"}, "rows": {1: [[2, 1000]]}}
-    for each in value.values():
-        freeze(each)
-        made = freeze(each)
-        assert recalled(each) is made is freeze(each)
-    DICTIONARIES[change](value)
-    changed = {"a set that grows": "closed", "a list in it that grows": "rows"}.get(change, "roads")
-    for name, each in value.items():
-        if name == changed:
-            assert recalled(each) is None
-        else:
-            assert recalled(each) is not None
 
 
 @define

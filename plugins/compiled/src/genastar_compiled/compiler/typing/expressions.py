@@ -177,13 +177,21 @@ def _call(typer: Typer, node: Node) -> Value:
 
 def _attribute(typer: Typer, node: Node) -> Value:
     owner = value_of(typer, node.value)
-    found = attribute(typer, owner, node.attr)
+    found = attribute(typer, owner, _mangled(typer, node.attr))
     is_narrowed = (
         isinstance(found.kind, Maybe)
         and isinstance(owner.kind, Record)
         and typer.frame.key(ast.unparse(node)) in typer.narrowed
     )
     return typer.there(found) if is_narrowed else found
+
+
+def _mangled(typer: Typer, name: str) -> str:
+    """Return the name of an attribute; one that begins with two underscores has its class's name in front of it."""
+    if not name.startswith("__") or name.endswith("__"):
+        return name
+    names = typer.function.__code__.co_names
+    return next((each for each in names if each.startswith("_") and each.endswith(name) and each != name), name)
 
 
 def attribute(typer: Typer, value: Value, name: str) -> Value:

@@ -113,6 +113,8 @@ def range_of(typer: Typer, given: list[Value]) -> tuple[Value, Value, Value]:
     first, end, step = (Value(INT, 0), given[0], Value(INT, 1)) if len(given) == 1 else (*given, Value(INT, 1))[:3]
     if step.known == 0:
         raise typer.refuse("a range with the step 0")
+    if not step.is_known:
+        typer.fail_if(operators.compare_ints(typer, "eq", step, Value(INT, 0)), NO_STEP)
     return first, end, step
 
 
@@ -122,8 +124,6 @@ def _of_range(typer: Typer, given: list[Value]) -> Items:
 
 def of_range(typer: Typer, first: Value, end: Value, step: Value) -> Items:
     """Return the numbers of a range."""
-    if not step.is_known:
-        typer.fail_if(operators.compare_ints(typer, "eq", step, Value(INT, 0)), NO_STEP)
     is_up = operators.compare_ints(typer, "sgt", step, Value(INT, 0))
     one = typer.step("select", is_up, Value(INT, 1), Value(INT, -1), kind=INT)
     distance = operators.binary(typer, ast.Sub, operators.binary(typer, ast.Sub, end, first), one)

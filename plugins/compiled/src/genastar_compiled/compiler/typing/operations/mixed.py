@@ -6,7 +6,9 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, MIXED
+from attrs import evolve
+
+from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, MIXED, Record
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import Typer
 
@@ -35,6 +37,9 @@ _NODE: Final = ast.Pass()
 
 def in_floats(typer: Typer, value: Value) -> Value:
     """Return a number as a float, which costs are if one of them may have a fraction; others as they are."""
+    if isinstance(value.kind, Record) and MIXED in value.kind.kinds:
+        parts = [in_floats(typer, each) for each in typer.parts(value)]
+        return typer.make(evolve(value.kind, kinds=tuple(each.kind for each in parts)), *parts)
     if value.kind != MIXED:
         return value
 
