@@ -86,7 +86,7 @@ HOWS = (0, 1, 2, 3, 4, 5)
 @pytest.mark.parametrize("how", HOWS)
 def test_a_whole_cost_beyond_the_exact_range_is_refused(how: int) -> None:
     for step in (BEYOND - 1, BEYOND + 1, BEYOND // 2 + 1):
-        with pytest.raises(CannotCompile, match=r"start cost of floats|an int beyond 2 \*\* 53 as a cost of floats") as refused:
+        with pytest.raises(CannotCompile, match="start cost of floats") as refused:
             Gaining(how, step).search(0, engine="compiled", verify=True)
         assert "\n" not in str(refused.value)
 
@@ -101,7 +101,7 @@ def test_a_whole_cost_within_the_exact_range_is_pythons(how: int) -> None:
 @pytest.mark.long
 def test_an_estimate_beyond_the_exact_range_is_refused() -> None:
     assert Estimating(0, 5).search(0, engine="compiled", verify=True).found
-    with pytest.raises(CannotCompile, match=r"an int beyond 2 \*\* 53 as a cost of floats"):
+    with pytest.raises(CannotCompile, match="start cost of floats"):
         Estimating(0, BEYOND).search(0, engine="compiled")
 
 

@@ -8,9 +8,11 @@ from typing import Final
 
 from attrs import evolve
 
+from genastar_compiled.compiler.faults import Fault
 from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, MIXED, Record
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import Typer
+from genastar_compiled.failures.refusal import ROUNDED, Refusal
 
 
 def are_mixed(values: Sequence[Value]) -> bool:
@@ -35,6 +37,17 @@ def split(typer: Typer, values: Sequence[Value], act: Callable[..., Value]) -> V
 _NODE: Final = ast.Pass()
 
 
+_BEYOND: Final = (
+    "an int beyond 2 ** 53 as a cost of floats, where machine code may round it; "
+    'write float(...) around it, or search with engine="interpreted"'
+)
+
+
+def beyond(typer: Typer) -> Fault:
+    """Return the fault of an int as a cost of floats that a float may have rounded."""
+    return Fault(Refusal, ROUNDED if typer.program.began_whole else _BEYOND)
+
+
 def in_floats(typer: Typer, value: Value) -> Value:
     """Return a number as a float, which costs are if one of them may have a fraction; others as they are."""
     if isinstance(value.kind, Record) and MIXED in value.kind.kinds:
@@ -45,7 +58,7 @@ def in_floats(typer: Typer, value: Value) -> Value:
 
     def act(part: Value) -> Value:
         if part.kind == INT:
-            typer.program.nodes.refuse_inexact(typer, part, "an int beyond 2 ** 53 as a cost of floats")
+            typer.program.nodes.refuse_inexact(typer, part, beyond(typer))
         return typer.convert(part, FLOAT)
 
     return split(typer, [value], act)

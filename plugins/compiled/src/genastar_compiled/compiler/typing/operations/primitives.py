@@ -32,7 +32,7 @@ from genastar_compiled.compiler.kinds import (
 )
 from genastar_compiled.compiler.library import arithmetic, tables, texts
 from genastar_compiled.compiler.tree import Value
-from genastar_compiled.compiler.typing.operations import comparisons, operators
+from genastar_compiled.compiler.typing.operations import comparisons, mixed, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 
 
@@ -96,7 +96,7 @@ def stored(typer: Typer, value: Value, kind: Kind) -> Value:
     if isinstance(have, Real) and isinstance(kind, Whole):
         raise typer.refuse("a cost with a fraction where the search began with whole numbers", Fraction)
     if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
-        operators.refuse_inexact(typer, value, "an int beyond 2 ** 53 as a cost of floats")
+        operators.refuse_inexact(typer, value, mixed.beyond(typer))
         return typer.convert(value, kind)
     if isinstance(have, Whole) and isinstance(kind, Whole):
         if is_of_numpy(have) and have.bits != 64:
