@@ -122,17 +122,14 @@ def test_what_special_methods_give_is_what_python_makes_of_it() -> None:
             Asks(Bag(1)).search(0, engine=engine)
 
 
-def test_what_eq_gives_need_not_be_a_bool() -> None:
-    search_both(AsksSame(Same(5)), 0)
-
-
 @pytest.mark.parametrize(
     ("solver", "has"),
     [
-        (AsksTruth(Truth(1)), "Truth.__bool__ gives no bool"),
-        (AsksClass(1), "__instancecheck__"),
-        (AsksBackwards(Bag(4)), "Bag.__reversed__"),
-        (AsksAnother(Renewed(1, 2)), "Renewed has a (_replace|_make) of its own"),
+        (AsksTruth(Truth(1)), "the truth of Truth"),
+        (AsksClass(1), "isinstance of a class that decides by itself"),
+        (AsksBackwards(Bag(4)), "a loop over Bag"),
+        (AsksAnother(Renewed(1, 2)), "a Renewed"),
+        (AsksSame(Same(5)), "an __eq__ that gives something else than a bool"),
     ],
 )
 @pytest.mark.usefixtures("refuses_at_once")
