@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
-import re
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -234,8 +232,8 @@ def likened(n: int) -> int:
     return len(deque([1, n])) + (deque([1, n]) == [1, n])
 
 
-def test_a_deque_that_is_compared_with_a_list_is_refused() -> None:
-    assert "a deque is compared with a list, which it never equals; make both lists, list(...)" in refusal(Walk(4, likened), 0)
+def test_a_deque_equals_no_list() -> None:
+    search_both(Walk(4, likened), 0)
 
 
 TABLE = {0: 7, 1: 8, 2: 3}
@@ -243,8 +241,10 @@ TABLE = {0: 7, 1: 8, 2: 3}
 
 def keys_together(n: int) -> int:
     table = {0: 7, 1: 8, 2: n}
-    d = sum(a * 3 + b for a, b in itertools.combinations(table, 2)) + sum(a + 2 * b for a, b in itertools.pairwise(table))
-    d += sum(a * 3 + b for a, b in itertools.permutations(TABLE, 2)) + sum(a + 2 * b for a, b in zip(table, TABLE, strict=True))
+    d = sum(a * 3 + b for a, b in itertools.combinations(list(table), 2)) + sum(a + 2 * b for a, b in itertools.pairwise(table))
+    d += sum(a * 3 + b for a, b in itertools.permutations(list(TABLE), 2)) + sum(
+        a + 2 * b for a, b in zip(table, TABLE, strict=True)
+    )
     for each in map(lambda x: x + 1, list(table)):  # noqa: C417
         d = d * 2 + each
     return d
@@ -261,29 +261,11 @@ def table_mapped(n: int) -> int:
     return d
 
 
-def table_bisected(n: int) -> int:
-    return bisect.bisect({0: 7, 1: 8, 2: n}, n)  # type: ignore[call-overload, no-any-return]
+def table_combined(n: int) -> int:
+    return sum(a * 3 + b for a, b in itertools.combinations({0: 7, 1: 8, 2: n}, 2))
 
 
 def test_a_dictionary_is_its_keys() -> None:
-    search_both(Walk(4, keys_together), 0)
-
-
-@pytest.mark.usefixtures("refuses_at_once")
-@pytest.mark.parametrize("helper", [table_backwards, table_mapped, table_bisected])
-def test_a_dictionary_is_refused_as_a_sequence(helper: Callable[[int], int]) -> None:
-    assert re.search(r"a dictionary.*; write .*list\(\.\.\.\)", refusal(Walk(4, helper), 0))
-
-
-def extended(n: int) -> int:
-    t: tuple[float, ...] = (n, 2.5)
-    s = t
-    t += (3, n)
-    u: tuple[int, ...] = tuple(range(n))
-    for i in range(3):
-        u += (i * n,)
-    return int(len(s) * 100 + 10 * t[1] + t[2] * t[3]) + sum(u) * 7 + len(u)
-
-
-def test_a_tuple_is_extended() -> None:
-    search_both(Walk(4, extended), 0)
+    for helper in (keys_together, table_backwards, table_mapped):
+        search_both(Walk(4, helper), 0)
+    assert "combinations() of a dict; write list(...) around it" in refusal(Walk(4, table_combined), 0)

@@ -232,6 +232,8 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
         return kept
     if function is next and arguments and not named and isinstance(arguments[0].kind, Iterator):
         return cursors.following(typer, arguments[0], arguments[1] if arguments[1:] else None)
+    if found in (iterators.combined, iterators.permuted) and comparing.sort_of(arguments[0].kind) is dict:  # indexed by place
+        raise typer.refuse(f"{function.__name__}() of a dict; write list(...) around it")
     if function is next:
         if named or not arguments or not isinstance(arguments[0].kind, Yielding):
             raise typer.refuse("next() of what is no iterator")
