@@ -11,7 +11,7 @@ import numpy as np
 
 from genastar_compiled.compiler.code import arena
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import FLOAT, INT, Array, Kind, Member, Truth, number_of
+from genastar_compiled.compiler.kinds import INT, Array, Kind, Member, Real, Truth, is_of_numpy, number_of
 from genastar_compiled.compiler.tree import Routine
 from genastar_compiled.reach.generated import generated
 
@@ -92,8 +92,10 @@ def runner(address: int, engine: Any, leaves: Sequence[Kind], faults: Sequence[F
             kinds.append(ctypes.c_int64)
             given.append(f"id({name})")
         else:
-            kinds.append(ctypes.c_double if kind == FLOAT else ctypes.c_uint8 if isinstance(kind, Truth) else ctypes.c_int64)
-            given.append(f"number_of({name})" if isinstance(kind, Member) else name)
+            kinds.append(
+                ctypes.c_double if isinstance(kind, Real) else ctypes.c_uint8 if isinstance(kind, Truth) else ctypes.c_int64
+            )
+            given.append(f"number_of({name})" if isinstance(kind, Member) else f"{name}.item()" if is_of_numpy(kind) else name)
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *kinds)(address)
     text = f"""def run(address, {", ".join(names)}):
     code = function({", ".join(["address", *given])})

@@ -128,6 +128,8 @@ def kind_of(value: Any) -> Kind:
             raise TypeError(a_value(value))
         names = names_of(value)
         return Record(kind, names, tuple(_field(kind, name, getattr(value, name)) for name in names))
+    if kind in (np.int64, np.float64, np.bool_):
+        return element_of(np.dtype(kind))
     if isinstance(value, np.generic):
         raise TypeError(f"{kind.__name__} of numpy's; write int(...) or float(...) around it")
     raise TypeError(a_value(value))

@@ -34,6 +34,7 @@ from genastar_compiled.compiler.kinds import (
     Record,
     Tuple,
     Yielding,
+    is_number,
     is_of_numpy,
 )
 from genastar_compiled.compiler.library import integers, iterators
@@ -144,7 +145,7 @@ def _inherited(typer: Typer, name: str) -> Value:
 def call(typer: Typer, function: Value, arguments: list[Value], named: dict[str, Value]) -> Value:
     """Return what a function gives for these arguments."""
     kind = function.kind
-    if isinstance(kind, Method) and (isinstance(kind.owner, Array) or is_of_numpy(kind.owner)):
+    if isinstance(kind, Method) and (isinstance(kind.owner, Array) or (is_number(kind.owner) and is_of_numpy(kind.owner))):
         if arguments or named:
             raise typer.refuse("a method of numpy's with arguments")
         folded: Value = kind.function(typer, typer.part(function, 0))
