@@ -68,6 +68,11 @@ def plans_of(kind: type) -> list[Plan]:
     return [plan for plan in plans if any(isinstance(each, Program) for each in plan._programs.values())]
 
 
+def are_packed(kind: type) -> set[bool]:
+    """Whether the programs for a class pack each position into a cell."""
+    return {each.is_packed for plan in plans_of(kind) for each in plan._programs.values() if isinstance(each, Program)}
+
+
 def forget_plans(kind: type) -> None:
     """Let searches of a class begin in the narrowest layout again."""
     for each in _all_plans():

@@ -262,8 +262,7 @@ def a_word(rng: random.Random) -> str:
     return "".join(rng.choice("ab#é猫") for _ in range(rng.randrange(4)))
 
 
-def test_containers_of_a_solver_and_of_a_module_may_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_containers_of_a_solver_and_of_a_module_may_change() -> None:
     rng = random.Random(1)
     for _ in range(8):
         prices = {a_word(rng): rng.randrange(9) for _ in range(rng.randrange(1, 30))}
@@ -304,6 +303,5 @@ class Sliding(AStar[Any, Cost[int]]):
         return bool(position == self.goal)
 
 
-def test_a_tuple_made_of_a_list_is_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_a_tuple_made_of_a_list_is_a_position() -> None:
     same(Sliding((1, 2, 3, 4, 5, 6, 7, 8, 0)), (1, 2, 3, 0, 4, 6, 7, 5, 8))

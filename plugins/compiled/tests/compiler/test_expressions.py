@@ -72,6 +72,7 @@ CASES = {
     "decimals": "(round(x, 2), round(y, 5), round(x / 8, 0), round(a, 3))",
     "logarithms": "(math.log(x), math.log2(x), math.log10(x), math.log(x, y))",
     "roots": "math.sqrt(x)",
+    "floats of texts": "(x + float('inf'), float('-1.5') * y, float(' nan '), float('1e400'))",
     "powers": "(x ** 2, x ** y, a ** 0.5, x ** a, x ** -1)",
 }
 

@@ -279,16 +279,14 @@ class Slow(AStar[int, Cost[int]]):
         return position == 3
 
 
-def test_recursion_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_recursion_is_interrupted() -> None:
     began = perf_counter()
     assert Slow(60).search(0, engine="compiled", limits=Limits(seconds=0.2)).outcome is Outcome.TIMEOUT
     assert perf_counter() - began < 5
     assert Slow(12).search(0, engine="compiled").cost == Cost(432, 432, 0)
 
 
-def test_recursion_without_end_raises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_recursion_without_end_raises() -> None:
     with pytest.raises(RecursionError):
         Slow(10**7).search(0, engine="compiled")
 

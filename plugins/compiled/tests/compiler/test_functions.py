@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from genastar.engine import machine_code
-from genastar_compiled.compiler.functions import MachineFunction
 
 
 class Pair(NamedTuple):
@@ -82,8 +79,7 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("function", "arguments"), ASKED)
-def test_a_function_does_what_python_does(function: Any, arguments: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_a_function_does_what_python_does(function: Any, arguments: Any) -> None:
     slow, fast = arguments(), arguments()
     with np.errstate(over="ignore"):
         wanted = function(*slow)
@@ -134,46 +130,6 @@ def divided(number):
         (divided, (0,), ZeroDivisionError),
     ],
 )
-def test_faults(function: Any, arguments: Any, error: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def test_faults(function: Any, arguments: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         machine_code(function)(*arguments)
-
-
-def of_text(number):
-    return str(number)
-
-
-@machine_code
-def doubled(number):
-    return 2 * number
-
-
-def of_a_set(number):
-    return len([doubled(each) for each in {number, 1, 2}])
-
-
-def test_what_is_not_known_goes_to_numba() -> None:
-    function = machine_code(of_a_set)
-    assert isinstance(function, MachineFunction)
-    assert function(4) == 3
-    assert function.refused is not None
-
-
-ALONE = """
-import sys
-import numpy as np
-from genastar_prepare.heap import drop, push
-from genastar_fleets.kernels.arrays import shuffle
-keys, items = np.zeros(4, np.int64), np.zeros(4, np.int64)
-for count, key in enumerate((3, 1, 2)):
-    push(keys, items, count, key, count)
-drop(keys, items, 3)
-shuffle(np.array([1]), np.arange(9, dtype=np.int32), 9)
-print(keys[0], items[0], "numba" in sys.modules)
-"""
-
-
-def test_numba_is_not_imported() -> None:
-    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["2", "2", "False"]

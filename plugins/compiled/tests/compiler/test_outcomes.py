@@ -67,7 +67,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, kind: str = "short", toll: str = "LOW", step: str = "1") -> tuple[float, bool]:
     """Return the cost, and whether the process typed a program."""
-    environment = os.environ | {"GENASTAR_CACHE_DIR": str(folder / "cache"), "GENASTAR_COMPILER": "only"}
+    environment = os.environ | {"GENASTAR_CACHE_DIR": str(folder / "cache")}
     source = MAIN.format(kind=kind, toll=toll, step=step)
     command = [sys.executable, "-B", "-c", source]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120)

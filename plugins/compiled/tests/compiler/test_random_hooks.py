@@ -230,15 +230,14 @@ questions = st.tuples(
 
 
 @pytest.mark.parametrize("part", [pytest.param(part, marks=pytest.mark.long) for part in range(CLASSES // PART)])
-def test_random_hooks(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    check(part, PART, monkeypatch)
+def test_random_hooks(part: int) -> None:
+    check(part, PART)
 
 
-def test_a_few_random_hooks(monkeypatch: pytest.MonkeyPatch) -> None:
-    check(-1, 2, monkeypatch)
+def test_a_few_random_hooks() -> None:
+    check(-1, 2)
 
 
-def check(part: int, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
+def check(part: int, examples: int) -> None:
     profile: Any = {"database": None, "deadline": None, "phases": [Phase.generate], "suppress_health_check": list(HealthCheck)}
     seed(part)(settings(max_examples=examples, derandomize=False, **profile)(given(questions)(lambda each: agree(*each))))()

@@ -1,11 +1,8 @@
-"""Searches of this compiler: event by event as interpreted, without Numba, and left to Numba where it knows a construct not."""
+"""Searches in machine code: event by event as interpreted, and refused with a line where a construct is not known."""
 
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +10,7 @@ import pytest
 from attrs import evolve, frozen
 from both_speeds import record_events
 
-from genastar import AStar, Cost, Limits, Node, OpenList, Starts, Trace
+from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Starts, Trace
 from genastar.algorithm import Algorithm
 from genastar.algorithms import (
     Anytime,
@@ -28,17 +25,9 @@ from genastar.algorithms import (
     PartialExpansion,
     Weighted,
 )
-from genastar.search.requests import make_request
-from genastar_compiled.compiler.faults import NotCovered
-from genastar_compiled.engine import ENGINE, Compiled
 
 MAPS = int(os.environ.get("GENASTAR_RANDOM_MAPS", "200"))
 Cell = tuple[int, int]
-
-
-@pytest.fixture(autouse=True)
-def only_this_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_COMPILER", "only")
 
 
 @frozen
@@ -121,7 +110,6 @@ def test_traces_of_random_maps(kind: Any, count: int) -> None:
         free, start, goal = random_map(rng)
         solver = kind(free, goal)
         assert record_events(solver, start, "compiled") == record_events(solver, start, "interpreted"), (free, start, goal)
-    assert is_compiled_here(solver, start)
 
 
 @pytest.mark.parametrize("count", [6, pytest.param(MAPS, marks=pytest.mark.long)])
@@ -132,16 +120,11 @@ def test_traces_of_knights(count: int) -> None:
         solver = Knight(size, (int(rng.integers(size)), int(rng.integers(size))))
         start = int(rng.integers(size)), int(rng.integers(size))
         assert record_events(solver, start, "compiled") == record_events(solver, start, "interpreted"), (solver, start)
-    assert is_compiled_here(solver, start)
-
-
-def is_compiled_here(solver: AStar[Any, Any], start: Any) -> bool:
-    return ENGINE.compiler.planned(make_request(solver, start)[1]) is not None
 
 
 @frozen
 class Unknown(Knight):
-    """A hook with a construct that this compiler does not know: a set that it goes over."""
+    """A hook with a construct that the compiler does not know: a set that it goes over."""
 
     def add_neighbours(self, node: Node[Cell, Cost[int]], open_list: OpenList[Cell, Cost[int]]) -> None:
         for position in {node.position, (1, 1), (1, 1)}:
@@ -169,48 +152,8 @@ def test_a_solver_without_fields_is_wrapped() -> None:
 
 
 def test_an_unknown_construct_is_told_with_its_line() -> None:
-    with pytest.raises(NotCovered, match=r"Unknown\.add_neighbours \(test_road\.py, line \d+\): "):
-        Compiled().search(make_request(Unknown(4, (1, 1)), (0, 0))[1])
-
-
-@frozen
-class Spelling(AStar[str, Cost[int]]):
-    """A search whose positions are texts, which this compiler does not know."""
-
-    def add_neighbours(self, node: Node[str, Cost[int]], open_list: OpenList[str, Cost[int]]) -> None:
-        for letter in "ab":
-            open_list.relax(node.position + letter, node.cost.travelled + 1)
-
-    def is_destination(self, position: str) -> bool:
-        return position == "abba"
-
-
-@pytest.mark.long
-def test_positions_that_are_unknown_are_left_to_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("GENASTAR_COMPILER")
-    assert record_events(Spelling(), "", "compiled") == record_events(Spelling(), "", "interpreted")
-    assert not is_compiled_here(Spelling(), "")
-
-
-def test_a_search_imports_no_numba() -> None:
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import test_road\n"
-        "found = test_road.Knight(8, (7, 7)).search((0, 0), engine='compiled')\n"
-        "assert found.cost.travelled == 6 and found.engine == 'compiled'\n"
-        "run = test_road.Knight(8, (7, 7)).begin((0, 0), engine='compiled')\n"
-        "assert run.finish().cost.travelled == 6\n"
-        "assert 'numba' not in sys.modules\n"
-    )
-    folder = Path(__file__).parent
-    path = os.pathsep.join(map(str, [folder, folder.parent]))
-    done = subprocess.run(
-        [sys.executable, "-c", program, folder],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    assert done.returncode == 0, done.stderr
+    with pytest.raises(CannotCompile, match=r"Unknown\.add_neighbours \(test_road\.py, line \d+\): "):
+        Unknown(4, (1, 1)).search((0, 0), engine="compiled")
 
 
 KINDS = [Meadow, Numbered, Octile]

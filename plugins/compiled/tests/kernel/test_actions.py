@@ -6,7 +6,7 @@ from enum import Enum
 
 import pytest
 from attrs import frozen
-from both_speeds import read_layout
+from both_speeds import are_packed
 
 from genastar import AStar, Cost, Limits, Node, OpenList
 from genastar.algorithms import DepthFirst, Greedy
@@ -88,4 +88,5 @@ def test_actions_under_other_algorithms(engine: str) -> None:
 
 
 def test_the_layout_stays_packed_with_actions() -> None:
-    assert read_layout(Steps(7), 0) == (True, False)
+    assert Steps(7).search(1, engine="compiled").found
+    assert are_packed(Steps) == {True}

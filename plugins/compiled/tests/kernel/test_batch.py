@@ -212,14 +212,9 @@ class Tolls(AStar[int, Cost[int]]):
 
 
 def test_values_that_are_no_numbers() -> None:
-    rows = [[1, 2, 3], [4, 5, 6]]
-    for tolls, kind in ((rows, "list"), ([dict(enumerate(row)) for row in rows], "dict")):
-        solver = Tolls(2, tolls[0])
-        with pytest.raises(CannotCompile, match=f"tolls is of the type {kind}, .*; give tuples of numbers, all of one length"):
-            solver.search_many([0, 0], {"tolls": tolls}, engine="compiled")
-        assert list(solver.search_many([0, 0], {"tolls": tolls}, engine="auto").travelled) == [3, 9]
-    tuples = list(map(tuple, rows))
-    assert list(Tolls(2, tuples[0]).search_many([0, 0], {"tolls": tuples}, engine="compiled").travelled) == [3, 9]
+    rows = [[1, 2, 3], [4, 5]]
+    for tolls in (rows, list(map(dict, map(enumerate, rows))), [(1, 2), (4, 5)]):
+        assert list(Tolls(2, tolls[0]).search_many([0, 0], {"tolls": tolls}, engine="compiled").travelled) == [3, 9]
 
 
 class Course(IntEnum):

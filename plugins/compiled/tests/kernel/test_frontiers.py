@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 from attrs import evolve, frozen
 from both_speeds import plans_of
+from calling import compiled, function_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 from numpy.typing import NDArray
 
 import multigraphs
@@ -26,7 +27,7 @@ from genastar.contracts.frontier import LayersFrontier, PartialFrontier, Potenti
 from genastar.errors import CostError
 from genastar.memory.queues.focal import FocalQueue
 from genastar.search.requests import make_request, resolve_engine
-from genastar_compiled.meaning.numbers.questions import times
+from genastar_compiled.kernel.primitives import times
 
 pytestmark = pytest.mark.long
 
@@ -282,20 +283,20 @@ numbers = st.one_of(st.integers(-5, 5), st.integers(2**52, 2**63 - 1), st.intege
 factors = st.one_of(st.sampled_from([1, 2, 1.0, 1.5, 3, 1e300, float("inf")]), st.floats(1, 4), st.integers(1, 2**62))
 
 
+@cache
+def bound_for(kind: type) -> Any:
+    return compiled(function_of("def bound(least, weight):\n    return times(least, weight)\n", times=times), 1, kind(1))
+
+
 @settings(max_examples=300)
 @given(least=numbers, weight=factors, near=st.integers(-2, 2))
 def test_the_bound_is_that_of_python(least: int, weight: float, near: int) -> None:
     queue: FocalQueue[Any, Any] = FocalQueue(Frontier(weight), id, {}, None)
     within = queue._compute_highest_rank(least)
-    found = bound(least, weight)
+    found = bound_for(type(weight))(least, weight)
     for rank in (found, least, least + near, int(min(max(within, -(2**63)), 2**63 - 1)) + near, 2**63 - 1):
         if -(2**63) <= rank < 2**63:
             assert (rank <= within) == (rank <= found)
-
-
-@njit
-def bound(least, weight):  # type: ignore[no-untyped-def]
-    return times(least, weight)
 
 
 ANYTIME = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from genastar_compiled.compiler.containers import of_texts
 from genastar_compiled.compiler.containers.kinds import is_text
 from genastar_compiled.compiler.faults import DIVISION, DOMAIN, NOT_A_NUMBER, Fault, leaving_range, refusing
-from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Member, Real, Truth, Whole, is_number
+from genastar_compiled.compiler.kinds import BOOL, FLOAT, INT, Fixed, Member, Real, Truth, Whole, is_number
 from genastar_compiled.compiler.library import arithmetic
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import comparisons, operators
@@ -62,6 +63,9 @@ def whole_of(typer: Typer, value: Value) -> Value:
 
 def as_float(typer: Typer, value: Value) -> Value:
     """Return what ``float`` gives."""
+    if isinstance(value.kind, Fixed) and isinstance(value.kind.value, str):  # float("inf")
+        with suppress(ValueError):
+            return Value(FLOAT, float(value.kind.value))
     if not is_number(value.kind) or value.kind == Whole(64, False, True):
         raise typer.refuse(f"float of {value.kind}")
     return typer.convert(value, FLOAT)

@@ -8,7 +8,7 @@ from typing import Final
 
 from genastar_compiled.compiler.containers import keeping
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, kept
-from genastar_compiled.compiler.faults import Fraction, NamesParents
+from genastar_compiled.compiler.faults import Fraction, NamesParents, refusing
 from genastar_compiled.compiler.kinds import (
     BITS,
     BOOL,
@@ -133,6 +133,7 @@ def _as_element(typer: Typer, memory: Value, value: Value) -> Value:
 
 
 def _cell_of(typer: Typer, value: Value) -> Value:
+    value = typer.some(value, refusing("an index of a position that is None", typer.where))
     if not isinstance(value.kind, (Whole, Truth)) or (is_of_numpy(value.kind) and value.kind != Whole(numpy=True)):
         raise typer.refuse(f"an index of a position that is {value.kind}")
     return typer.convert(value, BITS)
