@@ -167,7 +167,8 @@ class Compilation:
         if is_kernel(function) and not is_own(function) and not typer.is_kernel:
             named = zip(names, arguments, strict=True)
             arguments = [self._kept(typer, name, each) for name, each in named]
-        if typer.is_kernel and not is_kernel(function):
+        calls_hook = typer.is_kernel and not is_kernel(function) and not self.is_plain
+        if calls_hook:
             arguments = [keeping.open_up(typer, each) for each in arguments]
         try:
             routine = self.routine(function, tuple(each.kind for each in arguments))
@@ -186,7 +187,6 @@ class Compilation:
         if routine.allocations is not None:
             given.insert(0, typer.notes)
         mark = None
-        calls_hook = typer.is_kernel and not is_kernel(function)
         if routine.arena is not None:
             given.insert(0, typer.memory())
             if module_of(typer.function).startswith(KERNELS) and (calls_hook or not has_containers(routine.returns)):

@@ -209,7 +209,7 @@ def _declared(cls: type) -> dict[str, Any]:
 
 def _array(value: np.ndarray[Any, Any]) -> Array:
     dtype = value.dtype
-    if type(value) is not np.ndarray or not dtype.isnative or value.ndim == 0 or not value.flags.aligned:
+    if type(value) not in (np.ndarray, np.memmap) or not dtype.isnative or value.ndim == 0 or not value.flags.aligned:
         raise TypeError("an array of an unusual kind")
     return Array(element_of(dtype), value.ndim, value.flags.c_contiguous, value.flags.writeable)
 
