@@ -22,7 +22,7 @@ SOON = Limits(expansions=200)
 def question_of(data: Any, positions: list[Any], count: int) -> tuple[list[Any], list[Any]]:
     """Return starts, and goals that differ: single positions, or lists of several of which any will do."""
     starts, mixed = data.draw(st.permutations(positions))[:count], data.draw(st.permutations(positions))
-    more = st.lists(st.sampled_from(positions), max_size=2)
+    more = st.lists(st.sampled_from([each for each in positions if each not in mixed[:count]]), max_size=2)
     return starts, [
         data.draw(st.one_of(st.just(goal), more.map(lambda rest, goal=goal: [goal, *rest]))) for goal in mixed[:count]
     ]

@@ -31,7 +31,7 @@ def plan(name: str, count: int, algorithm: str, **settings: Any) -> FleetPlan:
     return found
 
 
-FEW = Limits(expansions=300)
+FEW = Limits(expansions=1000)
 
 
 @pytest.mark.parametrize(
