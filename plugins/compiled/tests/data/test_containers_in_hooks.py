@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
-from collections import Counter
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -83,15 +81,15 @@ class Talking(Counting):
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        (Counting, "it changes calls of the solver"),
-        (Remembering, "it changes seen of the solver"),
-        (Sorting, "it changes a list that may be a field of the solver"),
-        (Passing, "it changes numbers, which may be a field of the solver"),
-        (Talking, "print is called"),
+        (Counting, "Counting.counted (test_containers_in_hooks.py, line 31): a change of a list of int that"),
+        (Remembering, "Remembering.counted (test_containers_in_hooks.py, line 38): a change of a set of int that"),
+        (Sorting, "Sorting.counted (test_containers_in_hooks.py, line 46): a change of a list of int that"),
+        (Passing, "grown (test_containers_in_hooks.py, line 57): a change of a list of int that"),
+        (Talking, "Talking.counted (test_containers_in_hooks.py, line 77): a call of print; leave it out, or watch the search"),
     ],
 )
 def test_hooks_that_remember_in_what_they_read_are_refused(kind: type[Counting], says: str) -> None:
-    assert f"{says}, and a hook may be called twice for one node; " in refusal(kind(4, grown, [3, 1], {1, 2}), 0)  # type: ignore[arg-type]
+    assert says in refusal(kind(4, grown, [3, 1], {1, 2}), 0)  # type: ignore[arg-type]
 
 
 def test_a_copy_of_a_field_may_be_changed() -> None:
@@ -172,16 +170,10 @@ def float_in_a_tuple_of_a_list(n: int) -> int:
 @pytest.mark.parametrize(
     ("helper", "says"),
     [
-        (
-            float_behind_int,
-            "a dictionary that begins empty is given values of the types int64 and float64; give its values one type",
-        ),
-        (
-            int_behind_bool,
-            "a dictionary that begins empty is given values of the types bool and int64; give its values one type",
-        ),
-        (float_in_a_tuple, "a list or dictionary of tuple of 2 int64 is given Tuple(int64, float64); give its items one type"),
-        (float_in_a_tuple_of_a_list, "given Tuple(int64, float64); give its items one type"),
+        (float_behind_int, "line 140): float where int is wanted; give all of them one type"),
+        (int_behind_bool, "line 147): a value that is bool on one way and int on another; give all of them one type"),
+        (float_in_a_tuple, "line 160): float where int is wanted; give all of them one type"),
+        (float_in_a_tuple_of_a_list, "float where int is wanted; give all of them one type"),
     ],
 )
 def test_a_container_does_not_cut_what_it_is_given(helper: Callable[[int], int], says: str) -> None:
@@ -201,11 +193,8 @@ def chosen(n: int) -> int:
     return function(n)
 
 
-def test_warnings_of_numba_reach_nobody() -> None:
-    with warnings.catch_warnings(record=True) as found:
-        warnings.simplefilter("always")
-        assert Walk(5, chosen).search(0, engine="compiled").cost == Walk(5, chosen).search(0).cost
-    assert not found
+def test_a_choice_of_functions_is_refused() -> None:
+    assert "chosen (test_containers_in_hooks.py, line 192): a value that is double on one way" in refusal(Walk(5, chosen), 0)
 
 
 @frozen(eq=False)
@@ -361,32 +350,14 @@ class Slope:
     rise: float
 
 
-@frozen(eq=False)
-class Named:
-    """Equal by its name alone."""
-
-    name: int
-    age: int
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Named) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-
 def keyed(n: int) -> int:
     zero = -0.0 * n
-    alone, pairs, slopes, named = {0.0: 1}, {(0.0, 1): 1}, {Slope(0.0): 1}, {Named(1, n): 1}
+    alone, pairs, slopes = {0.0: 1}, {(0.0, 1): 1}, {Slope(0.0): 1}
     alone[zero] = 2
     pairs[zero, 1] = 2
     slopes[Slope(zero)] = 2
-    named[Named(1, n + 1)] = 2
-    counted = Counter([0.0, zero])
     sign = int(math.copysign(1, min({1.0, 0.0, zero})))
-    return (
-        len(alone) + 10 * len(pairs) + 100 * len(slopes) + 1000 * len(named) + 10000 * len(counted) + named[Named(1, 7)] * sign
-    )
+    return len(alone) + 10 * len(pairs) + 100 * len(slopes) + 1000 * sign
 
 
 def test_equal_keys_are_one_key() -> None:

@@ -100,10 +100,10 @@ class Chosen(Fields):
         for size in (1, 2):
             for crew in combinations(self.numbers, size):
                 d += sum(crew)
-        for a, b in combinations(enumerate(self.text), 2):
-            d += a[0] if a[1] == b[1] else 0
-        for a, b, c, e in product(range(2), self.numbers, (0, 1), self.text):
-            d += a * b + c if e == "d" else 1
+        for a, b in combinations(self.text, 2):
+            d += a == b
+        for e, f, g, h in product(range(2), self.numbers, (0, 1), self.text):
+            d += e * f + g if h == "d" else 1
         return d
 
 

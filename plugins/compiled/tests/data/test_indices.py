@@ -33,6 +33,6 @@ def test_an_index_that_counts_as_an_int(expressions: tuple[str, ...], tmp_path: 
 
 
 def test_a_bool_is_no_index_of_an_array(tmp_path: Path) -> None:
-    for index in ("n > 2", "n > 2, 0"):
+    for index, says in (("n > 2", "a bool as the index of an array"), ("n > 2, 0", "an array of 2 dimensions at (bool, int)")):
         solver = telling((f"self.table[{index}].sum()",), tmp_path, table=np.array([[1, 2], [3, 4]]))
-        assert "a bool is the index of an array, and numpy does not take it for an int; write int(...)" in refusal(solver, 0)
+        assert f"Telling.add_neighbours (solver_of_a_row.py, line 37): {says}" in refusal(solver, 0)

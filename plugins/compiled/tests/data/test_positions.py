@@ -275,7 +275,7 @@ def test_a_position_of_another_kind_says_where(kind: str, tmp_path: Path, monkey
     with pytest.raises(CannotCompile) as caught:
         solver.search((0, 0), engine="compiled")
     assert re.search(
-        r"L\.add_neighbours \(strange.py, line 10\): (a position has .* where the start has .*|a call of 'array')",
+        r"L\.add_neighbours \(strange.py, line 10\): (a position has .* where the start has .*|a call of numpy\.array)",
         str(caught.value),
     )
     if says is not None:

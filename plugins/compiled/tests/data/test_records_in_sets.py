@@ -96,21 +96,6 @@ class MovingCars(Moving):
                 open_list.relax(node.position - {car} | {moved}, node.cost.travelled + 1)
 
 
-@pytest.mark.long
-def test_frozensets_of_records_are_positions() -> None:
-    both(Moving(), frozenset({Crate("a", Cell(0, 0)), Crate("a", Cell(2, 0))}))
-    both(MovingCars(), frozenset({Car("a", Cell(0, 0)), Car("a", Cell(2, 0))}))
-
-
-@dataclass(frozen=True)
-class ByRow:
-    name: str
-    at: Cell
-
-    def __lt__(self, other: ByRow) -> bool:
-        return self.at.y < other.at.y
-
-
 @frozen(order=True)
 class ByName:
     name: str
@@ -123,11 +108,12 @@ class Unordered:
     at: Cell
 
 
-@pytest.mark.usefixtures("refuses_at_once")
-@pytest.mark.parametrize("kind", [ByRow, ByName, Unordered])
-def test_items_that_are_ordered_otherwise_than_compared_are_refused(kind: Any) -> None:
-    with pytest.raises(CannotCompile, match=rf"{kind.__name__}.*write a NamedTuple, or @frozen\(order=True\)"):
-        Moving().search(frozenset({kind("a", Cell(0, 0)), kind("a", Cell(2, 0))}), engine="compiled")
+@pytest.mark.long
+def test_frozensets_of_records_are_positions() -> None:
+    for kind in (Crate, ByName, Unordered):
+        both(Moving(), frozenset({kind("a", Cell(0, 0)), kind("a", Cell(2, 0))}))
+    with pytest.raises(CannotCompile, match="positions with frozenset of Car in them, of which equal ones may differ"):
+        MovingCars().search(frozenset({Car("a", Cell(0, 0)), Car("a", Cell(2, 0))}), engine="compiled")
 
 
 @frozen
@@ -140,5 +126,5 @@ class Loses(Boxes):
 
 @pytest.mark.usefixtures("refuses_at_once")
 def test_a_plain_tuple_for_a_named_one_is_refused() -> None:
-    with pytest.raises(CannotCompile, match=r"at one of type Yard\(int64, frozenset\)"):
+    with pytest.raises(CannotCompile, match=r"a position has \(int, frozenset of Box\) where the start has Yard"):
         Loses().search(Yard(0, frozenset({Box("a", Cell(0, 0))})), engine="compiled")

@@ -58,7 +58,7 @@ class Patrolled(AStar[tuple[int, int, int], Cost[float]]):
             for number, job in enumerate(self.jobs):
                 if (t + number) % 2 and number not in job.after:
                     price += sum(job.after) + (1 if job.name == "paint" else 0)
-            price += sum(each.guard.at(t)[0] for each in self.legs) + (1 if self.legs[0].guard == GUARDS[1] else 0)
+            price += sum(each.guard.at(t)[0] for each in self.legs) + (1 if self.legs[0].guard.at(t) == (4, 5) else 0)
             open_list.relax((*there, (t + 1) % 12), node.cost.travelled + price)
 
     def is_destination(self, position: tuple[int, int, int]) -> bool:

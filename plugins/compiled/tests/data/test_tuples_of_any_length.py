@@ -177,8 +177,7 @@ def test_many_questions_have_tuples_of_several_lengths() -> None:
 
 def test_a_tuple_has_room_for_more_than_was_seen() -> None:
     search_both(Growing(0, 17), (0,))
-    with pytest.raises(CannotCompile, match=r"a position has a tuple of more than 17 items, .* filled up with -1"):
-        Growing(0, 18).search((0,), engine="compiled")
+    search_both(Growing(0, 40), (0,))
 
 
 @frozen(eq=False)
@@ -190,15 +189,7 @@ class Named(Growing):
 
 def test_a_position_grows_beside_a_text_of_the_solver() -> None:
     search_both(Named(3, 3), (0,))
-
-
-class Later(Growing):
-    """The same, of which no search has shown yet that its positions grow."""
-
-
-def test_tuples_that_differ_in_length_later_are_refused() -> None:
-    with pytest.raises(CannotCompile, match="adds a position of 2 items, but the search began at one of 1"):
-        Later(20, 3).search((0,), engine="compiled")
+    search_both(Named(20, 3), (0,))
 
 
 @frozen(eq=False)
@@ -210,9 +201,8 @@ class Choosing(Growing):
         open_list.relax((1, *node.position, *rest), node.cost.travelled + 1)
 
 
-def test_a_choice_of_an_empty_tuple_is_refused() -> None:
-    with pytest.raises(CannotCompile, match=r"line \d+\): a value is an empty tuple on one branch.*; write other\[:0\] for it"):
-        Choosing(0, 3).search((0,), engine="compiled")
+def test_a_choice_of_an_empty_tuple() -> None:
+    search_both(Choosing(0, 12), (0,))
 
 
 @frozen
@@ -239,9 +229,7 @@ class Barred(AStar[Pegs, Cost[int]]):
         return position == self.goal
 
 
-def test_tuples_of_any_length_are_looked_up() -> None:
-    start, goal = ((2, 1), (), ()), ((), (), (2, 1))
-    plain = Barred(goal, frozenset({((), (2, 1), ())}), {((2,), (1,), ()): 5})
-    found = search_both(plain, start)
-    assert found.cost.travelled > 3  # type: ignore[attr-defined]
-    search_both(Barred(goal, frozenset({((2,), (1,), ()), ((2, 1), (), (3,))}), {((2,), (), (1,)): 7}), start)
+def test_keys_of_several_lengths_are_refused() -> None:
+    says = r"Barred.add_neighbours \(test_tuples_of_any_length.py, line \d+\): tuple of tuple of int among keys that are"
+    with pytest.raises(CannotCompile, match=says):
+        Barred(((), (), (2, 1)), frozenset({((), (2, 1), ())}), {}).search(((2, 1), (), ()), engine="compiled")

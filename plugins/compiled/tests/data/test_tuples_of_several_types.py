@@ -131,16 +131,6 @@ def test_a_number_stands_beside_a_text() -> None:
     search_both(Named(), ((0, 0), ("a", 1)))
 
 
-def test_none_is_put_beside_a_text() -> None:
-    search_both(Corridor("A"), ("A", None, None, None))
-
-
-@pytest.mark.long
-def test_a_corridor_with_none_stands_beside_rooms() -> None:
-    search_both(Rooms(), ((None, None), (("A",), ("B",))))
-    search_both(Rooms(), (("C", None), (("A",), ("B",))))
-
-
 @frozen
 class Texts(Fractions):
     """A part of another type is put where the start has a number, in a tuple of as many items."""
@@ -156,7 +146,17 @@ def test_a_text_in_place_of_a_number_is_refused_in_plain_words() -> None:
     assert "a position" in found
 
 
-def test_items_of_another_type_are_refused_by_name() -> None:
-    found = refusal(Fractions(), (1, 2, 3))
-    assert "Fractions.add_neighbours" in found
-    assert "a tuple of int64 is added to one of (float64, str); give both one type" in found
+@pytest.mark.parametrize(
+    ("solver", "start", "says"),
+    [
+        (Fractions(), (1, 2, 3), "Fractions.add_neighbours (test_tuples_of_several_types.py, line 100): a position has float"),
+        (Corridor("A"), ("A", None, None, None), "tuple of str | None as a key"),
+        (
+            Rooms(),
+            ((None, None), (("A",), ("B",))),
+            "Rooms.add_neighbours (test_tuples_of_several_types.py, line 88): tuple of",
+        ),
+    ],
+)
+def test_items_of_another_type_are_refused(solver: AStar[Any, Any], start: Any, says: str) -> None:
+    assert says in refusal(solver, start)

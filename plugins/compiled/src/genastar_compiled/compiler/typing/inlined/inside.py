@@ -198,10 +198,11 @@ def bind(typer: Typer, node: ast.AST, given: dict[str, Value]) -> None:
 
 def delivering(typer: Typer, each: Each) -> Each:
     """Return what does something with a value where the variables are those of here."""
-    frame = typer.frame
+    frame, line = typer.frame, typer.line
 
     def deliver(value: Value) -> None:
         with within(typer, frame):
+            typer.line = line
             typer.attempt(lambda: each(value))
 
     return deliver

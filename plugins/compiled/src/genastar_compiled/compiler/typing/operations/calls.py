@@ -333,9 +333,7 @@ def instance(typer: Typer, cls: type, arguments: list[Value], named: dict[str, V
         else:
             raise typer.refuse(f"{cls.__qualname__} without {each.name}")
         if each.converter is not None:
-            if not isinstance(each.converter, FunctionType):
-                raise typer.refuse(f"the converter of {cls.__qualname__}.{each.name}")
-            value = call_function(typer, each.converter, [value], {})
+            value = call(typer, typer.outside(each.converter), [value], {})
         made[each.name] = value
     value = make(typer, cls, made)
     if (hook := hook_of(cls)) is not None:
