@@ -107,7 +107,7 @@ def without_clock(result: Result[object, object]) -> Result[object, object]:  # 
 
 
 SHORT = {"floats", "tuple cost"}
-"""The cases that `make test` compiles; test_random_graphs.py has those with whole numbers. A case takes about ten seconds."""
+"""The cases that `make test` compiles; test_random_graphs.py has those with whole numbers."""
 
 
 @pytest.mark.parametrize("reopen", [False, True])

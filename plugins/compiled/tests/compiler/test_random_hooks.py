@@ -6,7 +6,6 @@ from __future__ import annotations
 import linecache
 import math
 import os
-from collections import Counter
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -18,12 +17,10 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from genastar import AStar, CannotCompile, Cost, Limits, Node, OpenList, Trace
-from genastar_compiled.compiler.faults import NotCovered
 
 CLASSES = int(os.environ.get("GENASTAR_RANDOM_HOOKS", "300"))
 PART = 30
 _numbers = count()
-counted: Counter[str] = Counter()
 
 STATEMENTS = (
     "a = {int}",
@@ -195,14 +192,15 @@ def outcome(solver: AStar[Any, Any], start: Any, cost: Any, engine: str) -> obje
     trace: Trace[Any, Any] = Trace()
     try:
         result = solver.search(start, cost, engine=engine, observer=trace, limits=Limits(expansions=60))
-    except (CannotCompile, NotCovered) as error:
+    except CannotCompile as error:
         return error
     except Exception as error:
         return type(error)
     return evolve(result, seconds=0.0, engine=""), trace.events, list(map(repr, result.path))
 
 
-def agree(body: str, kind: str, dense: bool, real: bool, numbers: tuple[int, float, bool]) -> None:
+def agree(body: str, kind: str, dense: bool, real: bool, numbers: tuple[int, float, bool]) -> bool:
+    """Hold a class against Python; return whether it was compiled."""
     cls, start = class_of(body, kind, dense, real)
     table = np.arange(12).reshape(4, 3) * numbers[0] % 1009
     solver: Any = cls(  # type: ignore[call-arg]
@@ -210,14 +208,10 @@ def agree(body: str, kind: str, dense: bool, real: bool, numbers: tuple[int, flo
     )
     cost = Cost(0.0, 0.0, 0.0) if real else None
     found = outcome(solver, start, cost, "compiled")
-    if isinstance(found, NotCovered):
-        counted["not covered"] += 1
-        counted[f"not covered: {str(found).partition(': ')[2][:60]}"] += 1
-    elif isinstance(found, CannotCompile):
-        counted["refused as they ran"] += 1
-    else:
-        counted["compared"] += 1
-        assert found == outcome(solver, start, cost, "interpreted"), f"{body}\n{kind} {dense} {real} {numbers}"
+    if isinstance(found, CannotCompile):
+        return False
+    assert found == outcome(solver, start, cost, "interpreted"), f"{body}\n{kind} {dense} {real} {numbers}"
+    return True
 
 
 questions = st.tuples(
@@ -240,4 +234,7 @@ def test_a_few_random_hooks() -> None:
 
 def check(part: int, examples: int) -> None:
     profile: Any = {"database": None, "deadline": None, "phases": [Phase.generate], "suppress_health_check": list(HealthCheck)}
-    seed(part)(settings(max_examples=examples, derandomize=False, **profile)(given(questions)(lambda each: agree(*each))))()
+    agreed: list[bool] = []
+    check_each = given(questions)(lambda each: agreed.append(agree(*each)))
+    seed(part)(settings(max_examples=examples, derandomize=False, **profile)(check_each))()
+    assert 2 * sum(agreed) >= len(agreed)
