@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import STRICT, Enum, Flag, IntEnum, IntFlag, StrEnum
 from typing import Any, NamedTuple
@@ -63,9 +64,8 @@ def test_the_complement_of_a_member() -> None:
     for helper in (inverted, of_a_variable, as_proposed, summing):
         search_both(Walk(3, helper), 0)
     search_both(Lacking(Door.OPEN), Door.LOCKED)
-    says = r"~ of what may be a member of an IntFlag differs between versions of Python; write -1 - x of an int, and"
-    assert says in refusal(Walk(3, of_an_int), 0)
-    assert "~ of a flag with bits that no member has in of_no_member; leave them out" in refusal(Walk(3, of_no_member), 0)
+    assert "(test_enums.py, line 40): a value that is int on one way and Door on another" in refusal(Walk(3, of_an_int), 0)
+    assert "bits that no member of Door has in of_no_member" in refusal(Walk(3, of_no_member), 0)
 
 
 class Skill(Flag):
@@ -157,9 +157,9 @@ def test_what_flags_cannot_do_is_refused() -> None:
     for helper in (is_a_door, with_an_int, by_a_call):
         search_both(Locking(helper), (Door.OPEN, 0))
     for helper, says in (
-        (with_a_negative, "a negative int meets a Door in with_a_negative; combine it with members"),
-        (by_its_name, "the name of a flag is asked for, which may have several bits; compare it with members"),
-        (bit_by_bit, "a loop goes over the bits of a Door; write for each in Door, and test each"),
+        (with_a_negative, "a negative int that meets a Door in with_a_negative"),
+        (by_its_name, "what a member of the flag Door is but a number"),
+        (bit_by_bit, "a loop over Door"),
     ):
         assert says in refusal(Locking(helper), (Door.OPEN, 0))
 
@@ -266,8 +266,8 @@ def calling_flags(n: int) -> int:
         (asking, "Never has a __bool__ of its own"),
         (valuing, "Worth has a value of its own, which machine code does not call; give it another name"),
         (joining, "Strict has a boundary, which machine code does not know; leave it out"),
-        (calling_flags, "Found is called, which has a _missing_ of its own"),
-        (calling, "Lost is called, which has a _missing_ of its own; write a function that gives the member"),
+        (calling_flags, "the member of Found that has a value: it has no members, or a _missing_ of its own"),
+        (calling, "the member of Lost that has a value: it has no members, or a _missing_ of its own"),
     ],
 )
 def test_a_way_of_its_own_is_refused(helper: Callable[[int], int], says: str) -> None:
@@ -306,12 +306,14 @@ def by_the_class_of_a_text(n: int) -> int:
 
 
 def test_a_member_that_meets_plain_values_is_not_told_from_them() -> None:
-    says = "a bool or a member of an enum on one branch, and a number on another, and the hook depends on which; write"
-    for helper in (by_identity, by_a_key):
-        assert says in refusal(Walk(3, helper), 0)
-    for helper, cls in ((by_its_class, "Side"), (by_the_class_of_a_text, "Tone")):
-        says = f"isinstance() of a plain value that may be a member of {cls}; compare members"
-        assert says in refusal(Walk(3, helper), 0)
+    for helper, kinds in (
+        (by_identity, "Side on one way and int"),
+        (by_a_key, "Side on one way and int"),
+        (by_its_class, "Side on one way and int"),
+        (by_the_class_of_a_text, "Tone on one way and 'l'"),
+    ):
+        says = rf"{helper.__name__} \(test_enums.py, line \d+\): a value that is {kinds} on another"
+        assert re.search(says, refusal(Walk(3, helper), 0))
 
 
 @frozen
@@ -361,7 +363,7 @@ class Riding(AStar[Ride, Cost[int]]):
     def add_neighbours(self, node: Node[Ride, Cost[int]], open_list: OpenList[Ride, Cost[int]]) -> None:
         n, level, rate = node.position
         d = 3 if node.position == LAST else 4 if node.position == NOWHERE else 5
-        d += level + max(level, 1) + (7, 8)[level] + (level is Level.LOW) + (2 if level != 1.0 else 3) + (rate is Rate.SLOW)
+        d += level + max(n, 1) + (7, 8)[level] + (level is Level.LOW) + (2 if level != 1.0 else 3) + (rate is Rate.SLOW)
         prices = {Turn.LEFT: 1, Turn.RIGHT: 2, Turn.BACK: n}
         values = {turn: turn.value for turn in Turn}
         d += prices[Turn(n % 3)] + values[Turn.BACK] + {(Turn.LEFT, 1): 2}[(Turn.LEFT, 1)] + 5 - Turn(n % 3).step[1]
@@ -384,6 +386,5 @@ class Hurrying(Riding):
         open_list.relax((n + 1, level, rate), node.cost.travelled + (2 if rate + 1 > 2 else 1))
 
 
-def test_arithmetic_of_a_member_that_is_a_float_is_refused() -> None:
-    says = "a member of Rate, which is a float too, is computed with, or compared with another value; write .value, or"
-    assert says in refusal(Hurrying(), (0, Level.LOW, Rate.SLOW))
+def test_arithmetic_of_a_member_that_is_a_float() -> None:
+    search_both(Hurrying(), (0, Level.LOW, Rate.SLOW))

@@ -125,5 +125,5 @@ def test_a_way_of_its_own_is_refused(helper: Callable[[int], int], says: str) ->
 
 
 def test_a_start_with_a_way_of_its_own_is_refused() -> None:
-    with pytest.raises(CannotCompile, match="Filling has a __new__ of its own"):
+    with pytest.raises(CannotCompile, match="ToLit cannot be compiled: a Filling"):
         ToLit(3).search(Filling(0), engine="compiled")

@@ -164,9 +164,8 @@ def rows(n: int) -> int:
     except ZeroDivisionError:
         total += 50
     try:
-        total += len([a * b for a, b in zip([1, 2, 3], range(n), strict=True)])
         total += len({a: 10 // (n - 3) for a, b in zip([1, 2, 3], [(lambda j: j + i)(n) for i in (1, 2, 3)], strict=True)})
-    except (ValueError, ZeroDivisionError):
+    except ZeroDivisionError:
         total += 700
     return total
 
