@@ -78,7 +78,7 @@ def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
             return step(1)
 
         try:
-            return Reach.of_function(hook).fingerprint
+            return Reach.of_solver(None, hook).fingerprint
         finally:
             del sys.modules[module.__name__]
 
@@ -95,7 +95,7 @@ def test_what_is_imported_in_a_hook_is_part_of_the_fingerprint() -> None:
 def test_an_import_from_the_own_package_is_no_error() -> None:
     scope: dict[str, Any] = {"__name__": "a_package.a_module"}
     exec("def hook():\n    from . import step\n    return step(1)", scope)
-    assert Reach.of_function(scope["hook"]).fingerprint
+    assert Reach.of_solver(None, scope["hook"]).fingerprint
 
 
 @frozen
@@ -122,7 +122,7 @@ def changed(text: str) -> tuple[str, str]:
     def fingerprint(number: int) -> str:
         scope: dict[str, Any] = {"__name__": "a_module_that_changes"}
         exec(text.format(number=number), scope)
-        return Reach.of_function(scope["hook"]).fingerprint
+        return Reach.of_solver(None, scope["hook"]).fingerprint
 
     assert fingerprint(1) == fingerprint(1)
     return fingerprint(1), fingerprint(2)

@@ -7,7 +7,6 @@ import weakref
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +18,8 @@ from genastar import AStar, CancelToken, CannotCompile, Cost, Node, OpenList, Ou
 from genastar.contracts.request import Request
 from genastar.search.requests import make_request
 from genastar_compiled.kernel.control import WORDS
-from genastar_compiled.plans.plan import Plan
+from genastar_compiled.plans.plan import COMPILING, Plan
 from genastar_compiled.plans.plans import Plans
-from genastar_compiled.plans.turns import _COMPILING
 from genastar_compiled.searches.memory import Memory
 
 pytestmark = pytest.mark.long
@@ -142,7 +140,7 @@ def test_an_array_of_one_row_has_no_plan_of_its_own() -> None:
     def request(rows: int, order: str) -> Request[int, Cost[int]]:
         return make_request(Rows(np.ones((rows, 3), np.int64, order)), 0)[1]
 
-    plans = Plans(Plan)
+    plans = Plans()
     first = plans.find(request(1, "C"))[0]
     assert plans.find(request(2, "C"))[0] is first
     assert plans.find(request(2, "F"))[0] is not first
@@ -281,7 +279,7 @@ def test_a_search_that_waits_to_compile_can_be_cancelled():
     """Another thread's compilation may take a minute; whoever waits for it does not have to."""
     token = CancelToken()
     token.cancel()
-    with _COMPILING:
+    with COMPILING:
         result = Fresh(7).search(0, engine="compiled", cancel=token)
     assert (result.outcome, result.expanded) == (Outcome.CANCELLED, 0)
     assert Fresh(7).search(0, engine="compiled").cost.travelled == 7
@@ -289,7 +287,7 @@ def test_a_search_that_waits_to_compile_can_be_cancelled():
 
 def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar_compiled.plans.plans.MOST_PLANS", 2)
-    plans = Plans(Plan)
+    plans = Plans()
 
     def of(solver: AStar) -> Plan:
         return plans.find(make_request(solver, 0)[1])[0]
@@ -310,7 +308,6 @@ def test_the_oldest_plans_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_plan_keeps_no_world(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0.0)
     monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0.0)
-    monkeypatch.setattr("genastar_compiled.background.preparation.LOAD_AFTER", 0.0)
 
     def searched() -> weakref.ref[np.ndarray]:
         costs = COSTS.copy()
@@ -366,35 +363,3 @@ def test_a_way_that_does_not_compile_keeps_no_world(
         assert world() is None
     finally:
         gc.enable()
-
-
-@frozen(eq=False)
-class MakesNone(Line):
-    """It is compiled by no other test."""
-
-
-@frozen(eq=False)
-class MakesLists(Line):
-    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
-        steps = []
-        for step in range(1, 4):
-            steps.append(step * STEP)
-        for step in steps:
-            open_list.relax(node.position + step, node.cost.travelled + step)
-
-
-def test_a_hook_that_makes_a_list_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GENASTAR_CACHE_DIR", "")
-    monkeypatch.setenv("GENASTAR_COMPILER", "off")
-    ways = []
-    compiled = Plan._compile
-
-    def counted(self: Plan, request: Any, way: Any, **options: Any) -> Any:
-        ways.append(way.counting)
-        return compiled(self, request, way, **options)
-
-    monkeypatch.setattr(Plan, "_compile", counted)
-    assert both(MakesLists(COSTS, 18)) is not None
-    assert ways == [True]
-    assert both(MakesNone(COSTS, 18)) is not None
-    assert ways == [True, False]

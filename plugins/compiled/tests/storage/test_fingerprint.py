@@ -99,7 +99,7 @@ def fingerprint(text: str, *, swapped: bool = False, pair: tuple[str, str] = ("0
     exec(text, scope)
     first, second = (eval(each, scope) for each in pair)
     scope["day"], scope["night"] = (second, first) if swapped else (first, second)
-    return Reach.of_function(scope["hook"]).fingerprint
+    return Reach.of_solver(None, scope["hook"]).fingerprint
 
 
 @pytest.mark.parametrize("name", USES)
