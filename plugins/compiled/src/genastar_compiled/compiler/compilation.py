@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 from itertools import count
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import images, indexing, keeping, making, walking
 from genastar_compiled.compiler.containers.kinds import Hole, has_containers, kept
 from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
-from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple, is_of_code
+from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Method, Place, Record, Tuple, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, loops, narrowing, statements, variables
@@ -236,6 +236,9 @@ class Compilation:
         """Return a value of a name outside a function."""
         if isinstance(value, (Kind, Lent, Maker, Primitive)):
             return Value(Fixed(value), value, ())
+        if isinstance(value, MethodType) and isinstance(value.__func__, FunctionType):
+            owner = typer.outside(value.__self__)
+            return typer.make(Method(owner.kind, value.__func__), owner)
         value = getattr(value, "py_func", value)
         if is_record(value) and is_fixed(value):
             return make(typer, type(value), {name: typer.outside(getattr(value, name)) for name in names_of(value)})

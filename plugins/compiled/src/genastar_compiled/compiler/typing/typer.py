@@ -128,7 +128,7 @@ class Typer(steps.Steps):
         if kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
             if len(value) > _MOST_ITEMS:
                 return self._container(value)
-            parts = [self.constant(each) for each in value]
+            parts = [self.outside(each) for each in value]
             return self.make(Tuple(tuple(each.kind for each in parts), None if kind is tuple else kind), *parts)
         if isinstance(value, Enum):
             try:
