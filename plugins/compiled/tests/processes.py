@@ -27,7 +27,6 @@ def three_times(number):
 
 def run_python(folder: Path, source: str, **environment: str) -> subprocess.CompletedProcess[str]:
     (folder / "kernels.py").write_text(KERNELS)
+    (folder / "main.py").write_text(textwrap.dedent(source))
     values = os.environ | {"GENASTAR_CACHE_DIR": str(folder / "cache")} | environment
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(source)], cwd=folder, env=values, capture_output=True, text=True, timeout=300
-    )
+    return subprocess.run([sys.executable, "main.py"], cwd=folder, env=values, capture_output=True, text=True, timeout=300)

@@ -36,18 +36,14 @@ def toll(position):
     return position % 2
 """
 MAIN = """
-from numba.core import compiler
 from genastar_compiled.compiler.code import target
 compiled = 0
-def count(module, name):
-    original = getattr(module, name)
-    def counted(*args, **kwargs):
-        global compiled
-        compiled += 1
-        return original(*args, **kwargs)
-    setattr(module, name, counted)
-count(compiler, "compile_extra")
-count(target, "_compiled")
+original = target._compiled
+def counted(text):
+    global compiled
+    compiled += 1
+    return original(text)
+target._compiled = counted
 from solver import Line
 cost = Line(10).search(0, 0, engine="compiled").cost
 assert cost == Line(10).search(0, 0).cost
@@ -172,65 +168,19 @@ def test_two_processes_at_once(folder: Path) -> None:
 
 
 def test_all_of_this_package_is_part_of_an_entrys_name() -> None:
-    assert {"plan.py", "loop.py", "arithmetic.py", "folder.py", "visitor.py"} <= {file.name for file in own_files()}
+    assert {"plan.py", "loop.py", "arithmetic.py", "folder.py", "typer.py"} <= {file.name for file in own_files()}
 
 
-TWO = """
-import sys
-from attrs import frozen
-import genastar_compiled.linking.lowering as lowering
-from genastar import AStar
-lowering.LARGEST = 0  # as if all functions were too large to be inlined
-for step in map(int, sys.argv[1:]):
-    text = '''
-@frozen
-class Line(AStar):
-    goal: int
+def test_code_of_two_processes_keeps_apart_in_a_third(folder: Path) -> None:
+    for step in (2, 5):
+        (folder / f"by_{step}.py").write_text(SOLVER.replace("STEP = 3", f"STEP = {step}"))
 
-    def add_neighbours(self, node, open_list):
-        open_list.insert(node.position + 1, node.cost + STEP)
+    def costs(*steps: int) -> list[str]:
+        lines = [f"import by_{step}; print(by_{step}.Line(10).search(0, 0, engine='compiled').cost)" for step in steps]
+        (folder / "main.py").write_text("\n".join(lines))
+        return run(folder)
 
-    def is_destination(self, position):
-        return position == self.goal
-'''
-    exec(text.replace("STEP", str(step)))
-    print(Line(10).search(0, 0, engine="compiled").cost)
-"""
-
-
-def test_code_of_two_processes_keeps_apart_in_a_third(tmp_path: Path) -> None:
-    def costs(*steps: str) -> list[str]:
-        environment = os.environ | {"GENASTAR_CACHE_DIR": str(tmp_path)}
-        command = [sys.executable, "-c", TWO, *steps]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
-
-    assert (costs("2"), costs("5"), costs("2", "5")) == (["20"], ["50"], ["20", "50"])
-
-
-LISTS = """
-import sys
-from attrs import frozen
-from genastar import AStar
-@frozen
-class Toll(AStar):
-    tolls: list
-
-    def add_neighbours(self, node, open_list):
-        open_list.relax(node.position + 1, node.cost.travelled + self.tolls[node.position % 2])
-
-    def is_destination(self, position):
-        return position == 7
-for toll in sys.argv[1:]:
-    print(Toll([1, eval(toll)]).search(0, engine="compiled").cost.travelled)
-"""
-
-
-@pytest.mark.parametrize("tolls", [("2", "2.5"), ("2.5", "2")])
-def test_a_note_knows_all_types_in_a_list(tolls: tuple[str, str], tmp_path: Path) -> None:
-    environment = os.environ | {"GENASTAR_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", LISTS, *tolls]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert sorted(map(float, done.stdout.split())) == [10, 11.5]
+    assert (costs(2), costs(5), costs(2, 5)) == (["25"], ["55"], ["25", "55"])
 
 
 SCRIPT = """

@@ -202,7 +202,11 @@ def _kinds_of(request: Request[Any, Any], parts: dict[str, Any], order: Order) -
         found = kinds_of(request.start, request.cost, order.focus(request))
         if len({tuple(map(kind_of, each)) for each in ((request.start, request.cost), *request.more_starts)}) > 1:
             raise NotCovered("starts of several kinds")
-    except (TypeError, AttributeError, RecursionError) as error:
+    except AttributeError as error:
+        raise NotCovered(f"{type(error.obj).__qualname__}.{error.name} has no value; give it one") from None
+    except RecursionError:
+        raise NotCovered("a value that holds itself") from None
+    except TypeError as error:
         raise NotCovered(str(error)) from None
     return found
 
