@@ -41,7 +41,7 @@ class OfModule(Stairs):
 @frozen(eq=False)
 class OfTuple(Stairs):
     def price(self, position: int) -> int:
-        return int(PARTS[0][position % 4])
+        return int(PARTS[position // 9][position % 4])
 
 
 @frozen(eq=False)

@@ -170,6 +170,11 @@ CHANGES: dict[str, tuple[str, str, list[str]]] = {
         "make(position) + far",
         ["make = Second.of", "Second.RATE = 12", "make = First.of"],
     ),
+    "a method of a record": (
+        "frozen",
+        "bound(position) + far",
+        ["Tariff.of = lambda self, position: 9", "bound = Tariff(5).of", "RATE = 3"],
+    ),
     "operators that attrs and dataclasses wrote": (
         "frozen",
         "(3 if Item(1) == Item(far) else 4) + (10 if Item(1) != Item(far) else 20) + (30 if Level(far) < Level(1) else 40)",
@@ -242,6 +247,15 @@ class Second:
 class Pair:
     x: int
     more: int = field(factory=lambda: RATE)
+
+@frozen
+class Tariff:
+    x: int
+
+    def of(self, position):
+        return self.x * RATE + position % 2
+
+bound = Tariff(2).of
 
 @dataclass(unsafe_hash=True)
 class Item:

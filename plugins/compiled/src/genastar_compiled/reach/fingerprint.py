@@ -25,10 +25,10 @@ Meanings = Mapping[int, Mapping[str, object]]
 """What the names in functions and classes mean: by the ``id`` of the function or class, and by the name."""
 
 
-def fingerprint_of(roots: Iterable[object], values: Iterable[object], meanings: Meanings) -> str:
-    """Return a hash of all that can be found from these functions and classes, and from the classes of these values."""
+def fingerprint_of(values: Iterable[object], meanings: Meanings) -> str:
+    """Return a hash of all that can be found from these functions, and from the classes of these values."""
     graph = _Graph(meanings)
-    lines = [*map(graph.meaning, roots), *map(graph.kinds, values)]
+    lines = [*map(graph.kinds, values)]
     for node in graph.nodes:  # it grows as it is read
         lines.append(graph.line(node))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The code and the constants that a solver's hooks, or a function, can reach.
+"""The code and the constants that a solver's hooks can reach.
 
 Their fingerprint is the cache key on disk. It must not miss anything: including too much (a method of the same name on another
 reachable class) is safe, including too little is not.
@@ -45,7 +45,7 @@ HOOKS = ("add_neighbours", "is_destination", "estimate", "key", "focus", "side",
 
 
 class Reach:
-    """The functions, classes and constants that a solver or a function can reach."""
+    """The functions, classes and constants that a solver can reach."""
 
     def __init__(self) -> None:
         self.functions: set[FunctionType] = set()
@@ -76,14 +76,10 @@ class Reach:
         for name in HOOKS:
             reach._add_member(type(solver), name)
         reach._follow()
-        reach._end((), (solver, *others))
+        reach.fingerprint = fingerprint_of((solver, *others), reach._meanings)
+        for each in (reach._seen, reach._meanings, reach._modules):
+            each.clear()  # a plan keeps this value, but no world
         return reach
-
-    def _end(self, functions: tuple[FunctionType, ...], values: tuple[object, ...]) -> None:
-        self.fingerprint = fingerprint_of(functions, values, self._meanings)
-        self._seen.clear()  # a plan keeps this value, but no world
-        self._meanings.clear()
-        self._modules.clear()
 
     @cached_property
     def names(self) -> frozenset[str]:
