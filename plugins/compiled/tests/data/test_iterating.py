@@ -189,6 +189,16 @@ def products(n: int) -> int:
     return d
 
 
+def rows(n: int) -> int:
+    prices, items, d = {1: n, n + 5: 3}, [1, n, 4], 1
+    for one, other in itertools.product(prices.items(), repeat=2):
+        prices[one[0] + 20] = 7
+        d = (d * 3 + one[0] * other[1]) % 1009
+    pairs, others = itertools.combinations(items, 2), itertools.permutations(items, 2)
+    items[-1] += 1
+    return d + sum(a * b for a, b in pairs if items.append(a) is None) + sum(a - 2 * b for a, b in others)
+
+
 def first_of_two(n: int) -> int:
     queue: deque[int] = deque()
     queue.appendleft(n)
@@ -223,7 +233,7 @@ OF_DEQUES = [waiting, left_at_once, turned, turned_by_a_helper, changed_in_a_hel
 OF_DEQUES += [behind_the_first, first_of_two, to_the_end, by_a_helper, at_the_end, layers]
 
 
-@pytest.mark.parametrize("helper", [prices, last_price, values, *OF_DEQUES])
+@pytest.mark.parametrize("helper", [prices, last_price, values, products, rows, *OF_DEQUES])
 def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> None:
     def outcome(engine: str) -> object:
         try:
@@ -239,10 +249,9 @@ def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> N
     [
         (
             at_the_second,
-            "at_the_second (test_iterating.py, line 204): items, a generator over a container that may change before",
+            "at_the_second (test_iterating.py, line 214): items, a generator over a container that may change before",
         ),
         (longer_behind, "longer_behind (test_iterating.py, line 169): a call of reversed"),
-        (products, "products (test_iterating.py, line 180): 0 items for 2 variables"),
         (shortened_behind, "a list that changes its length in a loop over its items from the last in shortened_behind"),
     ],
 )

@@ -132,6 +132,12 @@ def is_used_once(tree: ast.AST, name: str) -> bool:
     return [use for part in (parts if isinstance(parts, list) else [parts]) for use in _uses(part, name, False)] == [False]
 
 
+def is_stored_once(tree: ast.AST | None, name: str) -> bool:
+    """Return whether a function gives a variable its value in one place."""
+    stores = [each for each in ast.walk(tree or ast.Pass()) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    return [each.id for each in stores].count(name) == 1
+
+
 def _uses(node: ast.AST, name: str, is_repeated: bool) -> list[bool]:
     """Return, for each place in which a variable is read, whether that may come again."""
     if isinstance(node, ast.Name):

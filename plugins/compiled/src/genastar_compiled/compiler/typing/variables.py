@@ -42,6 +42,9 @@ def assign(typer: Typer, name: str, value: Value) -> None:
         slot = None
     if isinstance(slot, Value) and typer.depth != owner.depth:
         raise typer.refuse(f"an assignment to {name}, which is an argument")
+    if isinstance(value.kind, Yielding) and typer.depth == owner.depth and frames.is_stored_once(owner.tree, name):
+        typer.variables[key] = value  # whose numbers may be known: of how many items it gives a combination
+        return
     if not isinstance(slot, Slot):
         slot = typer.variables[key] = typer.slot(f"{key} {typer.versions.get(key, 0)}", value.kind)
         if slot.name in typer.found.early:

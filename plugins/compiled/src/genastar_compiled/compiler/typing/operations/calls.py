@@ -18,7 +18,7 @@ from attrs import evolve
 from genastar.values.node import Node as SearchNode
 from genastar.values.vector import MOST, Vector
 from genastar_compiled.compiler.containers import comparing, gathering, methods, primitives
-from genastar_compiled.compiler.containers.kinds import Iterator, is_text
+from genastar_compiled.compiler.containers.kinds import Iterator, Sequence, Table, is_text, may_change
 from genastar_compiled.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -235,6 +235,8 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
         return cursors.following(typer, arguments[0], arguments[1] if arguments[1:] else None)
     if found in (iterators.combined, iterators.permuted) and comparing.sort_of(arguments[0].kind) is dict:  # indexed by place
         raise typer.refuse(f"{function.__name__}() of a dict; write list(...) around it")
+    if found in (iterators.combined, iterators.permuted, iterators.products):
+        arguments = [_as_it_is(typer, each) for each in arguments]
     if function is next:
         if named or not arguments or not isinstance(arguments[0].kind, Yielding):
             raise typer.refuse("next() of what is no iterator")
@@ -244,6 +246,15 @@ def _written(typer: Typer, function: Any, arguments: list[Value], named: dict[st
     if function is sum and sys.version_info >= (3, 12):
         return _sum(typer, arguments, named)
     return call_function(typer, found, arguments, named, called(function))
+
+
+def _as_it_is(typer: Typer, value: Value) -> Value:
+    """Return a copy of a container that may change, as Python's combinations and products make one before they begin."""
+    kind = value.kind
+    if isinstance(kind, Table) and kind.cls is not dict:
+        return value if kind.is_fixed else methods.copy_of(typer, value)
+    may_differ = may_change(kind) or (isinstance(kind, Sequence) and not kind.is_fixed)
+    return call(typer, typer.outside(list), [value], {}) if may_differ and not isinstance(kind, Tuple) else value
 
 
 def _sum(typer: Typer, arguments: list[Value], named: dict[str, Value]) -> Value:
