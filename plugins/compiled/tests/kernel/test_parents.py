@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import frozen
 
-from genastar import AStar, Cost, Node, OpenList, Trace
+from genastar import AStar, BadInput, Cost, Node, OpenList, Trace
 
 pytestmark = pytest.mark.long
 ENGINES = ("interpreted", "compiled")
@@ -50,3 +50,20 @@ def test_the_parent_is_a_position_like_any_other(kind: type[Back], reopen: bool)
         told.append((result.path, result.cost, trace.events))
     assert told[0] == told[1]
     assert told[0][1] == Cost(10, 10, 0)
+
+
+class BackFromTheStart(Back):
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        open_list.relax(node.parent, node.cost.travelled + 1)  # type: ignore[arg-type]  # it is None
+
+
+class BackFromTheStartByIndex(BackFromTheStart, BackByIndex):
+    def index(self, position: int) -> int:
+        return 0 if position is None else position
+
+
+@pytest.mark.parametrize("kind", [BackFromTheStart, BackFromTheStartByIndex])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_none_is_no_position(kind: type[Back], engine: str) -> None:
+    with pytest.raises(BadInput, match=r"added the position None.* reserved for the parent of the start"):
+        kind(5).search(1, engine=engine)

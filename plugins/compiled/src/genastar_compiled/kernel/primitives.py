@@ -68,7 +68,7 @@ times: Final = Primitive("times")
 """``times(least, weight)`` is the highest rank that is at most ``weight`` times the least, but not below the least."""
 
 like_the_start: Final = Primitive("like_the_start")
-"""``like_the_start(refused, position)`` refuses a position of another type than the start's."""
+"""``like_the_start(refused, position)`` refuses None, and a position of another type than the start's."""
 needs_no_parent: Final = Primitive("needs_no_parent")
 """Refuses a parent that a hook names, which needs another layout."""
 has_no_action: Final = Primitive("has_no_action")

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Final
 
+from genastar import BadInput
 from genastar_compiled.compiler.containers import keeping
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, kept
-from genastar_compiled.compiler.faults import Fraction, NamesParents, refusing
+from genastar_compiled.compiler.faults import Fault, Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
     BOOL,
@@ -34,6 +35,12 @@ from genastar_compiled.compiler.library import arithmetic, tables, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import comparisons, mixed, operators
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
+from genastar_compiled.failures.refusal import Refusal
+
+_RESERVED: Final = Fault(
+    BadInput, "a hook added the position None, which is reserved for the parent of the start; use another value"
+)
+_NO_INDEX: Final = Fault(Refusal, 'the index of a position is None; write it otherwise, or search with engine="interpreted"')
 
 
 def _to(kind: Kind) -> Callable[..., Value]:
@@ -133,7 +140,7 @@ def _as_element(typer: Typer, memory: Value, value: Value) -> Value:
 
 
 def _cell_of(typer: Typer, value: Value) -> Value:
-    value = typer.some(value, refusing("an index of a position that is None", typer.where))
+    value = typer.some(value, _NO_INDEX)
     if not isinstance(value.kind, (Whole, Truth)) or (is_of_numpy(value.kind) and value.kind != Whole(numpy=True)):
         raise typer.refuse(f"an index of a position that is {value.kind}")
     return typer.convert(value, BITS)
@@ -249,6 +256,7 @@ def _times(typer: Typer, least: Value, weight: Value) -> Value:
 def _like_the_start(typer: Typer, refused: Value, position: Value) -> Value:
     wanted = _memory(typer, refused).element
     keeping.check_position(typer, position.kind, wanted)
+    typer.some(position, _RESERVED)
     return NOTHING
 
 
