@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, Flag, IntFlag
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -175,3 +176,61 @@ class Named(AStar[int, Cost[int]]):
 
 def test_the_text_of_a_member_of_a_plain_enum() -> None:
     search_both(Named(), 0)
+
+
+class Level(int, Enum):
+    LOW = 0
+    HIGH = 1
+
+
+class Rate(float, Enum):
+    SLOW = 0.5
+    FAST = 1.5
+
+
+class Turn(Enum):
+    LEFT = 0
+    RIGHT = 1
+    BACK = 2
+
+    @property
+    def step(self) -> tuple[int, int]:
+        return {Turn.LEFT: (0, -1), Turn.RIGHT: (1, 0), Turn.BACK: (0, 1)}[self]
+
+
+Ride = tuple[int, Level, Rate]
+LAST, NOWHERE = (2, Level.HIGH, Rate.FAST), (2, None, Rate.FAST)
+
+
+@frozen
+class Riding(AStar[Ride, Cost[int]]):
+    def add_neighbours(self, node: Node[Ride, Cost[int]], open_list: OpenList[Ride, Cost[int]]) -> None:
+        n, level, rate = node.position
+        d = 3 if node.position == LAST else 4 if node.position == NOWHERE else 5
+        d += level + max(n, 1) + (7, 8)[level] + (level is Level.LOW) + (2 if level != 1.0 else 3) + (rate is Rate.SLOW)
+        prices = {Turn.LEFT: 1, Turn.RIGHT: 2, Turn.BACK: n}
+        values = {turn: turn.value for turn in Turn}
+        d += prices[Turn(n % 3)] + values[Turn.BACK] + {(Turn.LEFT, 1): 2}[(Turn.LEFT, 1)] + 5 - Turn(n % 3).step[1]
+        open_list.relax((n + 1, Level.HIGH if level == Level.LOW else Level.LOW, Rate.FAST), node.cost.travelled + d)
+        open_list.relax((n + 1, Level(1 - level), rate), node.cost.travelled + d + int(2 * rate.value))
+
+    def is_destination(self, position: Ride) -> bool:
+        return position[0] == 5
+
+
+@pytest.mark.long
+def test_members_that_are_numbers_stay_members() -> None:
+    result: Any = search_both(Riding(), (0, Level.LOW, Rate.SLOW))
+    assert {tuple(map(type, position)) for position in result.path} == {(int, Level, Rate)}
+
+
+@frozen
+class Hurrying(Riding):
+    def add_neighbours(self, node: Node[Ride, Cost[int]], open_list: OpenList[Ride, Cost[int]]) -> None:
+        n, level, rate = node.position
+        open_list.relax((n + 1, level, rate), node.cost.travelled + (2 if rate + 1 > 2 else 1))
+
+
+@pytest.mark.long
+def test_arithmetic_of_a_member_that_is_a_float() -> None:
+    search_both(Hurrying(), (0, Level.LOW, Rate.SLOW))

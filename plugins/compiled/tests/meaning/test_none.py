@@ -145,6 +145,13 @@ LOOKED_UP = (
     *("(n, found) == (1, 2)", "(n, found) == (2, None)", "(1, found) != (1, None)"),
     *("found is not None and (n, found) < (1, 3)", "len(f'{found}')", "len(f'{name}')", "len(f'{None}')"),
     *("len(f'{found in (2, 6)}')", "isinstance(found in [2, 6], bool)"),
+    *("len(str(found))", "len(str(name))", "isinstance(found, int)", "isinstance(name, (int, str))"),
+    *(
+        "isinstance(found, (str, bool))",
+        "isinstance(name, str)",
+        "isinstance(None, int)",
+        "isinstance(name, str) and len(name) > 1",
+    ),
 )
 REFUSED = {
     "{0: 1, 2: 2}.get(found, 5)": "int | None among keys that are int",
@@ -153,7 +160,6 @@ REFUSED = {
     "(n, found) in self.pairs": "(int, int | None) among keys that are (int, int)",
     "{2: 3}.get(n / 1, 4)": "float among keys that are int",
     "found in {n, 2}": "int | None among keys that are int",
-    "isinstance(found, int)": "isinstance of int | None",
     "sum([1, 2, 4][found:])": "int | None where an int is wanted",
     "len('abcd'[:found])": "int | None where an int is wanted",
     "len('a b'.split(None if n % 2 else ' '))": "' ' | None where a text is wanted",

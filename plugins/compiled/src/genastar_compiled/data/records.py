@@ -6,7 +6,7 @@ import dataclasses
 import inspect
 from collections import namedtuple
 from collections.abc import Callable
-from enum import KEEP, Enum, Flag, IntFlag
+from enum import KEEP, Enum, EnumMeta, Flag, IntFlag
 from functools import cached_property
 from operator import attrgetter
 from types import FunctionType, MemberDescriptorType
@@ -117,6 +117,8 @@ _OF_ENUMS: Final = (*SPECIAL, "__int__", "__index__", "__float__", "__round__", 
 
 def fault_of_enums(cls: type[Enum]) -> str | None:
     """Return why an enum is not supported in machine code: there its members are compared and counted by their values."""
+    if type(cls) is not EnumMeta:
+        return f"{cls.__qualname__} has a metaclass of its own, which machine code does not call; leave it out"
     for name in _OF_ENUMS:
         found = inspect.getattr_static(cls, name, None)
         if isinstance(found, FunctionType) and module_of(found) != "enum":
@@ -126,6 +128,9 @@ def fault_of_enums(cls: type[Enum]) -> str | None:
     for name in ("name", "value"):
         if inspect.getattr_static(cls, name) is not vars(Enum)[name]:
             return f"{cls.__qualname__} has a {name} of its own, which machine code does not call; give it another name"
+    for base in (int, float, str):
+        if issubclass(cls, base) and not all(base.__eq__(each, each.value) is True for each in cls):
+            return f"{cls.__qualname__} has members that are another {base.__name__} than their values; leave __new__ out"
     if issubclass(cls, IntFlag) and getattr(cls, "_boundary_", KEEP) is not KEEP:
         return f"{cls.__qualname__} has a boundary, which machine code does not know; leave it out"
     return None

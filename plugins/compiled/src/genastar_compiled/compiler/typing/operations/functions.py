@@ -7,6 +7,7 @@ import operator
 import sys
 from collections.abc import Callable
 from enum import EnumType
+from types import NoneType
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +20,11 @@ from genastar_compiled.compiler.kinds import (
     FLOAT,
     INT,
     MIXED,
+    NONE,
     Array,
     Fixed,
     Kind,
+    Maybe,
     Member,
     Mixed,
     Range,
@@ -37,7 +40,7 @@ from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.operations import arrays, comparisons, items, mathematics, members, mixed, operators
 from genastar_compiled.compiler.typing.operations.mathematics import Act, Arguments, as_float, as_int, plain
-from genastar_compiled.compiler.typing.typer import FALSE, TRUE, Typer
+from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 
 
 def of(function: Any) -> Act | None:
@@ -47,7 +50,7 @@ def of(function: Any) -> Act | None:
         return found
 
     def act(typer: Typer, arguments: Arguments, named: dict[str, Value]) -> Value:
-        given = arguments if function in (bool, isinstance) else list(map(typer.some, arguments))
+        given = arguments if function in (bool, isinstance, str) else list(map(typer.some, arguments))
         return mixed.split(typer, given, lambda *parts: found(typer, list(parts), named))
 
     return act
@@ -204,6 +207,12 @@ def _some(is_any: bool) -> Callable[[Typer, Value], Value]:
 
 
 def _isinstance(typer: Typer, value: Value, cls: Value) -> Value:
+    if isinstance(value.kind, Maybe):
+        there, otherwise = _isinstance(typer, typer.there(value), cls), _isinstance(typer, NOTHING, cls)
+        if there.known == otherwise.known:
+            return there
+        is_there = typer.is_there(value)
+        return is_there if there.known else typer.step("binary", is_there, TRUE, kind=BOOL, detail="xor")
     wanted = cls.known if isinstance(cls.known, tuple) else (cls.kind.value,) if isinstance(cls.kind, Fixed) else None
     have = _class_of(value.kind)
     if wanted is None or have is None or not all(isinstance(each, type) for each in wanted):
@@ -214,7 +223,7 @@ def _isinstance(typer: Typer, value: Value, cls: Value) -> Value:
 
 
 def _class_of(kind: Kind) -> type | None:
-    plain: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    plain: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool, NONE: NoneType}
     if isinstance(kind, (Record, Member, Sequence, Table)):
         return kind.cls
     if is_text(kind):
