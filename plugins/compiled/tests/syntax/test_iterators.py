@@ -151,11 +151,11 @@ def grouped(n: int) -> int:
         (starred, "line 24): * of a generator"),
         (chained, "line 47): * of list of list of int"),
         (products, "line 63): * of list of list of int"),
-        (of_sizes, "line 57): a call of the class combinations_with_replacement"),
-        (by_getters, "line 85): a call of the class attrgetter"),
-        (from_an_array, "line 105): a call of 'array'"),
-        (grouped, "a call of the class groupby"),
-        (by_a_computed_getter, "a call of the class itemgetter"),
+        (of_sizes, "line 57): a call of itertools.combinations_with_replacement"),
+        (by_getters, "line 85): a call of operator.attrgetter"),
+        (from_an_array, "line 105): a call of numpy.array"),
+        (grouped, "a call of itertools.groupby"),
+        (by_a_computed_getter, "a call of operator.itemgetter"),
     ],
 )
 def test_what_is_refused(helper: Callable[[int], int], says: str) -> None:

@@ -129,4 +129,4 @@ def test_an_iterator_is_one_object(hook: type[Hook]) -> None:
 @pytest.mark.usefixtures("refuses_at_once")
 @pytest.mark.parametrize(("hook", "name"), [(Kept, "last"), (Given, "source"), (Raised, "one")])
 def test_a_generator_that_is_kept_is_refused(hook: type[Hook], name: str) -> None:
-    assert f"{name}, which is a generator that is kept" in refusal(hook(), 0)
+    assert f"{name}, a generator that is kept" in refusal(hook(), 0)

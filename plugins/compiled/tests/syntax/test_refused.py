@@ -34,7 +34,7 @@ CASES = {
     ),
     "a defaultdict": (
         "from collections import defaultdict\n\ndef f(n):\n    c = defaultdict(int)\n    c[n] += 1\n    return c[n]",
-        "a call of the class defaultdict",
+        "a call of collections.defaultdict",
     ),
     "too few arguments": (
         "def f(n):\n    def step(a, b):\n        return a - b\n    return step(n)",
