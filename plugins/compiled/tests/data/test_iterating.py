@@ -199,6 +199,10 @@ def rows(n: int) -> int:
     return d + sum(a * b for a, b in pairs if items.append(a) is None) + sum(a - 2 * b for a, b in others)
 
 
+def of_a_computed_number(n: int) -> int:
+    return sum(sum(each) for each in itertools.product(range(2), repeat=n % 3))
+
+
 def first_of_two(n: int) -> int:
     queue: deque[int] = deque()
     queue.appendleft(n)
@@ -249,7 +253,11 @@ def test_what_is_changed_while_it_is_iterated(helper: Callable[[int], int]) -> N
     [
         (
             at_the_second,
-            "at_the_second (test_iterating.py, line 214): items, a generator over a container that may change before",
+            "at_the_second (test_iterating.py, line 218): items, a generator over a container that may change before",
+        ),
+        (
+            of_a_computed_number,
+            "of_a_computed_number (test_iterating.py, line 203): combinations of more than 8 items, or of a",
         ),
         (longer_behind, "longer_behind (test_iterating.py, line 169): a call of reversed"),
         (shortened_behind, "a list that changes its length in a loop over its items from the last in shortened_behind"),

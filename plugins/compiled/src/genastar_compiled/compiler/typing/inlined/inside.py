@@ -140,7 +140,10 @@ def written(typer: Typer, function: Value, given: dict[str, Value], each: Each |
         assert isinstance(kind, Fixed)
         outer, code, node = None, kind.value, tree_of(kind.value)
         names = frozenset((*code.__code__.co_varnames, *code.__code__.co_cellvars))
-    if sum(each.code is code for each in _callers(typer.frame)) > (_DEEPEST if frames.is_ours(code) else 0):
+    depth = sum(each.code is code for each in _callers(typer.frame))
+    if depth > _DEEPEST and frames.is_ours(code):
+        raise typer.refuse(f"combinations of more than {_DEEPEST} items, or of a number of items that is computed")
+    if depth > 0 and not frames.is_ours(code):
         raise typer.refuse(f"a call of {getattr(code, '__qualname__', 'a function inside of it')}, which calls itself")
     frame = variables.new_frame(typer, node, outer, names, code)
     if each is not None:
