@@ -57,7 +57,7 @@ class ToSet(ToField):
     [
         (ToField("ends here"), "begins at a longer text"),
         (ToField(ITEMS), frozenset((3,))),
-        (ToField(frozenset("ab")), frozenset("c")),
+        (ToField(frozenset({"ab"})), frozenset()),
         (Beside("far"), (0, "near")),
         (Beside(ITEMS), (0, frozenset((3,)))),
         (ToConstant(ITEMS), frozenset((3,))),
