@@ -90,7 +90,7 @@ ROWS = (
     Row("d = cached(n)  # !", "a call of cached, which keeps what it gave; call a function without a cache, or make a table"),
     Row("print(n)  # !", "a call of print; leave it out, or watch the search with observer="),
     Row("logging.info('x')  # !", "a call of logging.info (the attribute handlers of a RootLogger); leave it out, or watch"),
-    Row("d = random.randrange(3)  # !", "a call of random.Random.randrange; give the solver a field with what it gave"),
+    Row("d = random.randrange(3)  # !", "a call of random.Random.randrange"),
     Row("d = int(time.time())  # !", "a call of time.time; give the solver a field with what it gave"),
     Row("d = int(Fraction(1, 2))  # !", "a call of fractions.Fraction; write ints of a smaller unit, or floats"),
     Row(

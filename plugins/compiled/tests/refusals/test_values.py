@@ -91,7 +91,7 @@ FIELDS: list[tuple[Any, str]] = [
     (range(5), "a range; give a tuple of its items, tuple(...)"),
     (iter((1, 2)), "a tuple_iterator; give a tuple of its items, tuple(...)"),
     (1j, f"a complex; {PLAIN}"),
-    (np.int64(3), "int64 of numpy's; write int(...) or float(...) around it"),
+    (np.int32(3), "int32 of numpy's; write int(...) or float(...) around it"),
     (np.float32(1), "float32 of numpy's; write int(...) or float(...) around it"),
     (Slotted(), f"a Slotted; {PLAIN}"),
     (SimpleNamespace(value=1), f"a SimpleNamespace; {PLAIN}"),
