@@ -10,7 +10,8 @@ from typing import Any, Final
 from genastar_compiled.compiler.containers import images, indexing, keeping, making, walking
 from genastar_compiled.compiler.containers.kinds import Hole, has_containers, kept
 from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
-from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Method, Place, Record, Tuple, is_of_code
+from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple
+from genastar_compiled.compiler.kinds_of_code import Method, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Found, ProgramAgain, Routine, Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import expressions, loops, narrowing, statements, variables

@@ -6,14 +6,13 @@ those of its fields. What is known when a program is made, such as a function, a
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache, cached_property
 from typing import Any, Final
 
 import numpy as np
-from attrs import define, evolve, field, fields, frozen
+from attrs import define, evolve, fields, frozen
 
 
 @frozen
@@ -299,59 +298,6 @@ class Arena(Kind):
 
 
 @frozen
-class Method(Kind):
-    """A method of a value, which is its only part."""
-
-    owner: Kind
-    function: Any = field(eq=id)
-
-    @property
-    def parts(self) -> tuple[Kind, ...]:
-        return (self.owner,)
-
-    def __str__(self) -> str:
-        return f"the method {self.function.__name__}"
-
-
-@frozen
-class Nested(Kind):
-    """Functions inside of a function, and what a generator expression gives: where they stand, and the defaults."""
-
-    node: ast.Lambda | ast.FunctionDef | ast.GeneratorExp = field(eq=id)
-    frame: str
-    """The prefix of the variables around it."""
-    defaults: tuple[Kind, ...] = ()
-
-    @property
-    def parts(self) -> tuple[Kind, ...]:
-        return self.defaults
-
-    @property
-    def is_late(self) -> bool:
-        """Whether a generator finds what it goes over when that is consumed."""
-        return isinstance(self.node, ast.GeneratorExp) and not self.defaults
-
-    def __str__(self) -> str:
-        return "a function inside of a function"
-
-
-@frozen
-class Yielding(Kind):
-    """Result of a call of a generator: its function and its arguments."""
-
-    function: Kind
-    names: tuple[str, ...]
-    kinds: tuple[Kind, ...]
-
-    @property
-    def parts(self) -> tuple[Kind, ...]:
-        return (self.function, *self.kinds)
-
-    def __str__(self) -> str:
-        return "a generator"
-
-
-@frozen
 class Range(Kind):
     """Ranges: the first number, the end, and the step."""
 
@@ -361,21 +307,6 @@ class Range(Kind):
 
     def __str__(self) -> str:
         return "range"
-
-
-@frozen
-class Keywords(Kind):
-    """The arguments that ``**`` collects, by their names."""
-
-    names: tuple[str, ...]
-    kinds: tuple[Kind, ...]
-
-    @property
-    def parts(self) -> tuple[Kind, ...]:
-        return self.kinds
-
-    def __str__(self) -> str:
-        return "arguments by name (**)"
 
 
 @frozen
@@ -426,20 +357,6 @@ def is_of_numbers(kind: Kind) -> bool:
     if isinstance(kind, (Tuple, Record, Member, Kept)):
         return all(map(is_of_numbers, kind.parts))
     return is_number(kind) or kind == NONE
-
-
-def is_of_code(kind: Kind) -> bool:
-    """Return whether a value is, or has in it, code that can only be written where it is used."""
-    if isinstance(kind, Maybe):
-        return is_of_code(kind.kind)
-    return isinstance(kind, (Nested, Yielding)) or any(map(is_of_code, kind.parts))
-
-
-def is_generating(kind: Kind) -> bool:
-    """Return whether a value is, or has in it, a generator, which is empty when it was read once."""
-    if isinstance(kind, Maybe):
-        return is_generating(kind.kind)
-    return isinstance(kind, Yielding) or any(map(is_generating, kind.parts))
 
 
 def is_of_numpy(kind: Kind) -> bool:

@@ -15,7 +15,8 @@ from genastar_compiled.compiler.containers import making, methods
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View
 from genastar_compiled.compiler.containers.methods import BuiltIn
 from genastar_compiled.compiler.faults import NotCovered, refusing
-from genastar_compiled.compiler.kinds import INT, NONE, Fixed, Method, Real, Tuple
+from genastar_compiled.compiler.kinds import INT, NONE, Fixed, Real, Tuple
+from genastar_compiled.compiler.kinds_of_code import Method
 from genastar_compiled.compiler.library import lists, texts
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import loops

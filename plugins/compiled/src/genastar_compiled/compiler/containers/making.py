@@ -19,19 +19,8 @@ from genastar_compiled.compiler.containers.kinds import (
     resolved,
     unordered,
 )
-from genastar_compiled.compiler.kinds import (
-    BOOL,
-    INT,
-    NONE,
-    Container,
-    Fixed,
-    Kind,
-    Maybe,
-    Memory,
-    Tuple,
-    dtype_of,
-    is_of_code,
-)
+from genastar_compiled.compiler.kinds import BOOL, INT, NONE, Container, Fixed, Kind, Maybe, Memory, Tuple, dtype_of
+from genastar_compiled.compiler.kinds_of_code import is_of_code
 from genastar_compiled.compiler.library import lists, tables
 from genastar_compiled.compiler.tree import ProgramAgain, TypeAgain, Value
 from genastar_compiled.compiler.typing.typer import Typer

@@ -12,7 +12,8 @@ from attrs import define
 from genastar_compiled.compiler.containers import comparing, making, of_texts
 from genastar_compiled.compiler.containers.kinds import TEXT, Never, Sequence, Table, View, is_fixed, is_text
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import INT, NONE, Kind, Method, Truth, Tuple, Whole
+from genastar_compiled.compiler.kinds import INT, NONE, Kind, Truth, Tuple, Whole
+from genastar_compiled.compiler.kinds_of_code import Method
 from genastar_compiled.compiler.library import lists, tables
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import LARGEST, NOTHING, Typer

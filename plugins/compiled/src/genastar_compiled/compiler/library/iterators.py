@@ -13,7 +13,8 @@ from types import FunctionType
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers.kinds import Iterator as Iterated
-from genastar_compiled.compiler.kinds import BOOL, INT, Kind, Yielding
+from genastar_compiled.compiler.kinds import BOOL, INT, Kind
+from genastar_compiled.compiler.kinds_of_code import Yielding
 from genastar_compiled.compiler.library import distances, integers
 
 _NOTHING: Any = ...

@@ -17,11 +17,9 @@ from genastar_compiled.compiler.kinds import (
     Array,
     Container,
     Fixed,
-    Keywords,
     Maybe,
     Member,
     Memory,
-    Method,
     Place,
     Range,
     Record,
@@ -31,6 +29,7 @@ from genastar_compiled.compiler.kinds import (
     is_number,
     is_of_numpy,
 )
+from genastar_compiled.compiler.kinds_of_code import Keywords, Method
 from genastar_compiled.compiler.library import integers
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.inlined import flows, inside

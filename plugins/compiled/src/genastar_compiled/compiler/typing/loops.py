@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers.kinds import Iterator
-from genastar_compiled.compiler.kinds import BOOL, INT, Tuple, Yielding
+from genastar_compiled.compiler.kinds import BOOL, INT, Tuple
+from genastar_compiled.compiler.kinds_of_code import Yielding
 from genastar_compiled.compiler.tree import Region, Step, Value
 from genastar_compiled.compiler.typing import frames, variables
 from genastar_compiled.compiler.typing.inlined import flows

@@ -12,18 +12,8 @@ from typing import Any, Final
 from genastar_compiled.compiler.containers import comparing, gathering, indexing, making
 from genastar_compiled.compiler.containers.kinds import Iterator, Sequence
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import (
-    INT,
-    Array,
-    Container,
-    Fixed,
-    Memory,
-    Nothing,
-    Place,
-    Tuple,
-    Yielding,
-    is_of_code,
-)
+from genastar_compiled.compiler.kinds import INT, Array, Container, Fixed, Memory, Nothing, Place, Tuple
+from genastar_compiled.compiler.kinds_of_code import Yielding, is_of_code
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Step, TypeAgain, Value
 from genastar_compiled.compiler.typing import exceptions, expressions, frames, loops, patterns, variables

@@ -11,7 +11,8 @@ from typing import Any
 
 from genastar_compiled.compiler.containers.kinds import may_change
 from genastar_compiled.compiler.faults import Fault
-from genastar_compiled.compiler.kinds import BOOL, Fixed, Nested, Tuple, Yielding, is_generating
+from genastar_compiled.compiler.kinds import BOOL, Fixed, Tuple
+from genastar_compiled.compiler.kinds_of_code import Nested, Yielding, is_generating
 from genastar_compiled.compiler.tree import Ended, Slot, TypeAgain, Value
 from genastar_compiled.compiler.typing import frames
 from genastar_compiled.compiler.typing.frames import Frame

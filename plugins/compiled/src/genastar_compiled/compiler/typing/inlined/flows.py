@@ -14,7 +14,8 @@ from attrs import evolve
 from genastar_compiled.compiler.containers.keys import floats
 from genastar_compiled.compiler.containers.kinds import Iterator, Table
 from genastar_compiled.compiler.faults import refusing
-from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Kind, Nested, Yielding
+from genastar_compiled.compiler.kinds import BOOL, INT, Fixed, Kind
+from genastar_compiled.compiler.kinds_of_code import Nested, Yielding
 from genastar_compiled.compiler.library import iterators
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing import frames, variables

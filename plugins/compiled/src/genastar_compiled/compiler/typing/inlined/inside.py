@@ -7,7 +7,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Final
 
-from genastar_compiled.compiler.kinds import Fixed, Keywords, Kind, Method, Nested, Yielding, is_generating
+from genastar_compiled.compiler.kinds import Fixed, Kind
+from genastar_compiled.compiler.kinds_of_code import Keywords, Method, Nested, Yielding, is_generating
 from genastar_compiled.compiler.sources import tree_of
 from genastar_compiled.compiler.tree import Ended, Region, Slot, Step, Value
 from genastar_compiled.compiler.typing import frames, variables

@@ -26,17 +26,14 @@ from genastar_compiled.compiler.kinds import (
     MIXED,
     Array,
     Fixed,
-    Keywords,
     Maybe,
-    Method,
-    Nested,
     Place,
     Record,
     Tuple,
-    Yielding,
     is_number,
     is_of_numpy,
 )
+from genastar_compiled.compiler.kinds_of_code import Keywords, Method, Nested, Yielding
 from genastar_compiled.compiler.library import integers, iterators
 from genastar_compiled.compiler.library.written import in_python
 from genastar_compiled.compiler.tree import Ended, Value

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from genastar_compiled.compiler.containers.kinds import lasting
 from genastar_compiled.compiler.faults import Fault, refusing
-from genastar_compiled.compiler.kinds import BOOL, INT, Member, Method, are_whole, number_of
+from genastar_compiled.compiler.kinds import BOOL, INT, Member, are_whole, number_of
+from genastar_compiled.compiler.kinds_of_code import Method
 from genastar_compiled.compiler.tree import Value
 from genastar_compiled.compiler.typing.typer import FALSE, Typer
 from genastar_compiled.reach.names import module_of
