@@ -116,7 +116,7 @@ def explain(solver: AStar[K, V], start: K, cost: V | None = None) -> Explanation
 
 def _measure_solver(solver: AStar[K, V], start: K, cost: V | None, engine: Engine) -> Explanation:
     request = make_request(solver, start, cost, limits=Limits(seconds=TRIAL))[1]
-    slow = solver.search(start, request.cost, limits=request.limits)
+    slow = solver.search(start, request.cost, engine="interpreted", limits=request.limits)
     found = Explanation(
         solver=type(solver).__qualname__,
         start=repr(start),
@@ -177,7 +177,7 @@ def report_hook_failures(solver_of: Callable[[], object], start: object) -> Iter
 def _measure_shares(solver: AStar[K, V], start: K, cost: V) -> dict[str, float]:
     """Return the share of the time of an interpreted search that each hook takes."""
     timed = _Timed(solver)
-    algorithm, request = make_request(timed, start, cost, limits=Limits(seconds=TRIAL))
+    algorithm, request = make_request(timed, start, cost, engine="interpreted", limits=Limits(seconds=TRIAL))
     result = algorithm.search(request)
     return {name: round(seconds / max(result.seconds, 1e-9), 3) for name, seconds in timed.spent.items()}
 

@@ -84,6 +84,17 @@ def test_a_solver_that_compiles(file: Path, capsys: pytest.CaptureFixture[str]) 
     assert all(0 <= share <= 1 for share in told["hooks"].values())
 
 
+def test_the_interpreter_is_measured_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("genastar.search.auto.engine.LOOK_AFTER", 0)
+    monkeypatch.setattr("genastar_compiled.engine.PREPARE_AFTER", 0)
+    assert main(["check", "--explain", f"{file}:Walk", "--from", "0", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""  # the wrapper that measures the hooks does not compile
+    assert json.loads(out)["seconds_to_compile"] > 0.01
+
+
 def test_a_function_gives_the_solver_and_the_start(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--explain", f"{file}:whole"]) == 0
     lines = capsys.readouterr().out.splitlines()
