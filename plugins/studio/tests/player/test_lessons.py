@@ -181,7 +181,7 @@ def test_fingers_step_and_play(phone: Any) -> None:
             kind = "touchMove" if step else "touchStart"
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        phone.wait_for_timeout(400)  # a browser waits whether more of a gesture comes
+        phone.wait_for_timeout(1000)  # a browser waits whether more of a gesture comes
 
     def read_expanded() -> list[int]:
         phone.wait_for_timeout(200)  # a tap is a click only some time later
