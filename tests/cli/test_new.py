@@ -198,7 +198,7 @@ def test_the_wheel_carries_the_template(fresh, tmp_path, site):
 def test_a_new_plugin_passes_its_tests(fresh):
     done = fresh.run("pytest", "-q", "-p", "no:cacheprovider", "-W", "error", fresh.plugin)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.search(r"^\d\d passed in", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^\d\d passed", done.stdout, re.MULTILINE), done.stdout
 
 
 def test_a_new_plugin_is_listed(fresh):

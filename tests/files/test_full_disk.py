@@ -28,7 +28,7 @@ WORLDS = {
     "hexmap": ("hexmap/tests/data/valley.hex.csv", "--from", "0,0", "--to", "1,1"),
     "navmesh": ("navmesh/tests/data/square.mesh", "--from", "0.5,2", "--to", "3.5,2"),
     "puzzle": ("puzzle/tests/data/near.puzzle.csv",),
-    "terrain": ("terrain/tests/data/hill.asc", "--from", "500055,5200035", "--to", "500075,5200025"),
+    "terrain": ("terrain/tests/data/hill.asc", "--option=crs=EPSG:32633", "--from", "500055,5200035", "--to", "500075,5200025"),
     "voxel": ("voxel/tests/data/stairs.vox", "--from", "0,0,0", "--to", "0,0,0"),
 }
 WRITERS = {row.name: row.info for row in list_domains().values() if row.info is not None}

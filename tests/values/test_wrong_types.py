@@ -138,9 +138,9 @@ CALLS: dict[str, Call] = {
     "Replanner.change": (functools.partial(change, Replanner), {"source": LINE, "positions": [1]}),
     "Agent": (
         Agent,
-        {"problem": LINE, "start": 0, "algorithm": "lss-lrta", "engine": "interpreted", "cancel": None, "observer": None},
+        {"source": LINE, "start": 0, "algorithm": "lss-lrta", "engine": "interpreted", "cancel": None, "observer": None},
     ),
-    "Agent.change": (functools.partial(change, Agent), {"problem": LINE, "positions": [1]}),
+    "Agent.change": (functools.partial(change, Agent), {"source": LINE, "positions": [1]}),
     "Agent.restart": (lambda start: Agent(LINE, 0).restart(start), {"start": 0}),
     "Starts": (Starts, {"starts": {0: None}}),
     "Starts, the cost of one": (lambda cost: LINE.search(Starts({0: cost})), {"cost": None}),

@@ -121,7 +121,10 @@ def write_paths(paths: Sequence[LeastCostPath], out: AnyPath) -> None:
         table = import_geopandas().GeoDataFrame({"cost": []}, geometry=[])
     with replace_file(out) as beside, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an empty table has no type of geometry
-        table.to_file(beside, driver="GPKG", layer="route")
+        try:
+            table.to_file(beside, driver="GPKG", layer="route")
+        except RuntimeError as error:  # GDAL's own errors, in many words
+            raise OSError("not all could be written; is there room on the disk?") from error
 
 
 def make_path(
