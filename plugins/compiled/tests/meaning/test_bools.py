@@ -118,13 +118,13 @@ def asked_of_an_argument(a: int, b: bool) -> tuple[bool, bool, bool, bool]:
     return isinstance(b, int), isinstance(b, (str, int)), isinstance(b, (float, str)), isinstance(b, bool)
 
 
-def asked_of_constants(a: int, b: int) -> tuple[bool, bool, bool, bool]:
+def compare_constants(a: int, b: int) -> tuple[bool, bool, bool, bool]:
     c = True
     return isinstance(MARK, int), isinstance(c, (int, float)), isinstance(True, (int, str)), isinstance(False, float)
 
 
 def test_a_bool_is_an_int_as_an_argument_and_as_a_constant() -> None:
-    for function, b in ((asked_of_an_argument, True), (asked_of_constants, 1)):
+    for function, b in ((asked_of_an_argument, True), (compare_constants, 1)):
         assert in_machine_code(function, 1, b)(1, b) == function(1, b)
 
 

@@ -13,7 +13,7 @@ from walks import Walk
 pytestmark = pytest.mark.long
 
 
-def taken_one_by_one(n: int) -> int:
+def take_one_by_one(n: int) -> int:
     it = iter([n, 2, 3, 4, 5])
     x = next(it)
     y = next(it)
@@ -85,7 +85,7 @@ def zipped(n: int) -> int:
 
 @pytest.mark.parametrize(
     "helper",
-    [taken_one_by_one, left_and_gone_on, passed_on, over_a_list_that_grows, over_letters, by_functions, cut, zipped],
+    [take_one_by_one, left_and_gone_on, passed_on, over_a_list_that_grows, over_letters, by_functions, cut, zipped],
     ids=lambda each: each.__name__,
 )
 def test_an_iterator_is_one_object(helper: Callable[[int], int]) -> None:

@@ -8,7 +8,7 @@ from types import FunctionType, MethodType
 from typing import Any, Final
 
 from genastar_compiled.compiler.containers import images, indexing, keeping, making, walking
-from genastar_compiled.compiler.containers.kinds import Hole, has_containers, kept
+from genastar_compiled.compiler.containers.kinds import Hole, has_containers, kind_as_kept
 from genastar_compiled.compiler.faults import TOO_DEEP, NotCovered, refusing
 from genastar_compiled.compiler.kinds import INT, Fixed, Kind, Place, Record, Tuple
 from genastar_compiled.compiler.kinds_of_code import Method, is_of_code
@@ -194,7 +194,7 @@ class Compilation:
                 mark = typer.step("mark", typer.memory(), kind=_MARK)
         made = self._called(typer, function, routine, given)
         if calls_hook:
-            made = keeping.keep(typer, made, kept(made.kind))
+            made = keeping.keep(typer, made, kind_as_kept(made.kind))
         if mark is not None:  # back in the kernel, nothing names the containers of a hook any more
             typer.step("give back", typer.memory(), mark)
         return made if typer.is_kernel else keeping.open_up(typer, made)
@@ -207,7 +207,7 @@ class Compilation:
                 keeping.check_position(typer, value.kind, self.position)
             return value
         if name in ("cost", "travelled"):
-            value = keeping.keep(typer, value, kept(value.kind))
+            value = keeping.keep(typer, value, kind_as_kept(value.kind))
         return mixed.in_floats(typer, value)
 
     def _called(self, typer: Typer, function: FunctionType, routine: Routine, given: list[Value]) -> Value:

@@ -23,7 +23,7 @@ from genastar_compiled.compiler.containers.kinds import (
     Text,
     has_containers,
     join,
-    kept,
+    kind_as_kept,
     of_items,
     unordered,
 )
@@ -257,7 +257,7 @@ def kinds_of(start: Any, cost: Any, focus: Any) -> Kinds:
     Raises:
         TypeError: they are not made of numbers.
     """
-    position, price = (kept(unordered(kind_of(each))) for each in (start, cost))
+    position, price = (kind_as_kept(unordered(kind_of(each))) for each in (start, cost))
     rank = price
     if isinstance(price, Record) and price.cls is Cost:  # an estimate in floats makes the whole cost one of floats
         rank = FLOAT if FLOAT in price.kinds else price.fields["total"]

@@ -118,6 +118,6 @@ def a_value(value: object) -> str:
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
 
-def told(value: object) -> str:
+def describe_value(value: object) -> str:
     """Return a value in a few letters."""
     return getattr(value, "__qualname__", None) or (repr(value) if isinstance(value, (int, float, str)) else a_value(value))

@@ -1,7 +1,7 @@
 """Guards: straight-line Python that checks whether a question has the shape of an earlier one, and returns its leaves.
 
-`shape.take_apart` finds the shape of any question, but takes longer than many searches. A guard is Python text written for one
-shape, like the text of `shape.Assembly` that puts a question together again. It checks only what may differ.
+To find the shape of any question takes longer than many searches. A guard is Python text written for one shape, which checks
+only what may differ.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Arrays: the declarations of arrays in the fields of this package's classes.
 
-`program` writes the code that creates an object from them, and `searches.memory` gets the length of each array from them. Other
+`entry` writes the code that creates an object from them, and `searches.memory` gets the length of each array from them. Other
 fields are objects of the layout, or are created by the text in their declaration. The queue of an open list declares the type
 of its items. These modules do not import ``annotations`` from the future, because their annotations are values.
 """

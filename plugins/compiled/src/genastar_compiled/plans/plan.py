@@ -15,7 +15,7 @@ from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
 from genastar_compiled.compiler.containers.images import IMAGES
-from genastar_compiled.compiler.containers.kinds import kept, of_any_length, opened
+from genastar_compiled.compiler.containers.kinds import kind_as_kept, of_any_length, opened
 from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered, OtherPositions
 from genastar_compiled.compiler.kinds import FLOAT, INT, Kind
 from genastar_compiled.compiler.values import Kinds, in_floats, kind_of, kinds_of
@@ -148,7 +148,7 @@ class Plan:
                 if why == ODD_INDEX:
                     self._has_odd_indices = True
                 elif why == OTHER_LENGTH:
-                    self._take_positions(kept(of_any_length(opened(self._kinds.position))))
+                    self._take_positions(kind_as_kept(of_any_length(opened(self._kinds.position))))
                 elif why == SHORT:
                     self._fits_ring = False
                 else:

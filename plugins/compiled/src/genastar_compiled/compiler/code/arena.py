@@ -140,7 +140,7 @@ def _lend(writer: Writer, step: Step) -> tuple[str, ...]:
     return ()
 
 
-def _lent(writer: Writer, step: Step) -> tuple[str, ...]:
+def _use_lent(writer: Writer, step: Step) -> tuple[str, ...]:
     return (writer.let(f"load ptr, ptr {writer.at(writer.leaf(step.arguments[0]), 24)}"),)
 
 
@@ -151,7 +151,7 @@ def _after_words(writer: Writer, step: Step) -> tuple[str, ...]:
 
 OPERATIONS: Final = {
     "lend": _lend,
-    "lent": _lent,
+    "lent": _use_lent,
     "after words": _after_words,
     "take": _take,
     "mark": _mark,

@@ -15,7 +15,7 @@ from genastar_compiled.compiler.containers.kinds import (
     Table,
     inside,
     join,
-    kept,
+    kind_as_kept,
     lasting,
     opened,
 )
@@ -64,9 +64,9 @@ def check_position(typer: Typer, have: Kind, wanted: Kind) -> None:
     if have == wanted:
         return
     both = join(opened(wanted), lasting(opened(have)))
-    if both is None or kept(both) == wanted or not is_of_numbers(kept(both)):
+    if both is None or kind_as_kept(both) == wanted or not is_of_numbers(kind_as_kept(both)):
         raise typer.refuse(_difference(have, wanted))
-    raise typer.refuse(_difference(have, wanted), OtherPositions, kept(both))
+    raise typer.refuse(_difference(have, wanted), OtherPositions, kind_as_kept(both))
 
 
 def _difference(have: Kind, wanted: Kind) -> str:

@@ -159,7 +159,7 @@ def lasting(kind: Kind) -> Kind:
     return Maybe(lasting(kind.kind)) if isinstance(kind, Maybe) else kind
 
 
-def kept(kind: Kind) -> Kind:
+def kind_as_kept(kind: Kind) -> Kind:
     """Return the kind of values as a search keeps them."""
     return _replaced(kind, lambda part: Kept(lasting(part)) if isinstance(part, Container) or is_text(part) else None)
 

@@ -38,7 +38,7 @@ from genastar_compiled.compiler.typing.operations import arrays, calls, comparis
 from genastar_compiled.compiler.typing.steps import NO_ATTRIBUTE
 from genastar_compiled.compiler.typing.typer import FALSE, NOTHING, TRUE, Typer
 from genastar_compiled.data.records import computed_once
-from genastar_compiled.failures.hints import called, construct_of, told
+from genastar_compiled.failures.hints import called, construct_of, describe_value
 
 Node = Any
 
@@ -272,7 +272,7 @@ def _of_fixed(typer: Typer, owner: Any, name: str) -> Value:
         return typer.outside(getattr(owner, name))
     if isinstance(owner, ModuleType) and name in vars(owner):
         return typer.outside(vars(owner)[name])
-    raise typer.refuse(f"the attribute {name} of {told(owner)}")
+    raise typer.refuse(f"the attribute {name} of {describe_value(owner)}")
 
 
 def _item(typer: Typer, node: Node) -> Value:

@@ -52,7 +52,7 @@ def _state(typer: Typer, value: Value) -> tuple[Value, Items, Callable[[], Value
     return cell, found, is_left
 
 
-def _taken(typer: Typer, cell: Value, found: Items) -> Value:
+def _take_item(typer: Typer, cell: Value, found: Items) -> Value:
     place = typer.field(cell, "place")
     _move(typer, cell, typer.step("binary", place, Value(INT, 1), kind=INT, detail="add"))
     return found.at(place)
@@ -70,7 +70,7 @@ def following(typer: Typer, value: Value, default: Value | None) -> Value:
             raise Ended
         return default
 
-    return typer.choose(is_left(), lambda: _taken(typer, cell, found), end, typer.fresh(making.NODE, "next"))
+    return typer.choose(is_left(), lambda: _take_item(typer, cell, found), end, typer.fresh(making.NODE, "next"))
 
 
 def over(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value], Any], orelse: Callable[[], Any]) -> None:
@@ -81,4 +81,4 @@ def over(typer: Typer, node: ast.AST, value: Value, body: Callable[[Value], Any]
         _move(typer, cell, Value(INT, LARGEST))
         orelse()
 
-    loops.repeat(typer, node, is_left, lambda: body(_taken(typer, cell, found)), end)
+    loops.repeat(typer, node, is_left, lambda: body(_take_item(typer, cell, found)), end)

@@ -43,7 +43,7 @@ _BEYOND: Final = (
 )
 
 
-def beyond(typer: Typer) -> Fault:
+def make_rounding_fault(typer: Typer) -> Fault:
     """Return the fault of an int as a cost of floats that a float may have rounded."""
     return Fault(Refusal, ROUNDED if typer.program.began_whole else _BEYOND)
 
@@ -58,7 +58,7 @@ def in_floats(typer: Typer, value: Value) -> Value:
 
     def act(part: Value) -> Value:
         if part.kind == INT:
-            typer.program.nodes.refuse_inexact(typer, part, beyond(typer))
+            typer.program.nodes.refuse_inexact(typer, part, make_rounding_fault(typer))
         return typer.convert(part, FLOAT)
 
     return split(typer, [value], act)

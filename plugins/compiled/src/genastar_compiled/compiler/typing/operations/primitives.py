@@ -8,7 +8,7 @@ from typing import Final
 
 from genastar import BadInput
 from genastar_compiled.compiler.containers import keeping
-from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, kept
+from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, is_text, kind_as_kept
 from genastar_compiled.compiler.faults import Fault, Fraction, NamesParents
 from genastar_compiled.compiler.kinds import (
     BITS,
@@ -103,7 +103,7 @@ def stored(typer: Typer, value: Value, kind: Kind) -> Value:
     if isinstance(have, Real) and isinstance(kind, Whole):
         raise typer.refuse("a cost with a fraction where the search began with whole numbers", Fraction)
     if isinstance(have, Whole) and isinstance(kind, Real) and have.bits == 64:
-        operators.refuse_inexact(typer, value, mixed.beyond(typer))
+        operators.refuse_inexact(typer, value, mixed.make_rounding_fault(typer))
         return typer.convert(value, kind)
     if isinstance(have, Whole) and isinstance(kind, Whole):
         if is_of_numpy(have) and have.bits != 64:
@@ -270,7 +270,7 @@ def _as_start(typer: Typer, start: Value) -> Value:
 
 
 def _as_kept(typer: Typer, value: Value) -> Value:
-    return keeping.keep(typer, value, kept(value.kind))
+    return keeping.keep(typer, value, kind_as_kept(value.kind))
 
 
 def _needs_no_parent(typer: Typer, parent: Value) -> Value:
