@@ -71,8 +71,8 @@ def check_plan(kind: str, algorithm: str, data: Any) -> None:
         assert plan.makespan == max(map(len, plan.plans)) - 1
     elif plan.outcome is genastar.Outcome.UNREACHABLE:
         assert best is None
-    elif algorithm == "lacam":
-        raise AssertionError(f"lacam ended with {plan.outcome} although it is complete, and the optimum is {best}")
+    elif algorithm == "lacam" or (algorithm in ("cbs", "eecbs") and best is None):
+        raise AssertionError(f"{algorithm} ended with {plan.outcome} although it is complete, and the optimum is {best}")
 
 
 LONG = ("cbs", "lacam")

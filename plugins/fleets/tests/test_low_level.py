@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 from fleet_worlds import Ring
 
 import genastar
@@ -18,8 +21,17 @@ def test_waiting_for_nothing_needs_no_memory() -> None:
         assert find_fault(Ring(5, one_way=True), [start], [goal], plan.plans, tick=plan.tick) is None
 
 
+@pytest.mark.parametrize("algorithm", ["cbs", "eecbs"])
+@pytest.mark.parametrize("rules", [{}, {"following": False}, {"wait_cost": 0}])
+def test_agents_that_cannot_pass_each_other_have_no_plan(algorithm: str, rules: dict[str, Any]) -> None:
+    """The tree of constraints grows forever then."""
+    corridor = genastar.load(np.ones((1, 5), np.int32), "grid", directions="4")
+    plan = plan_together(corridor, [(0, 0), (4, 0)], [(4, 0), (0, 0)], algorithm=algorithm, limits=Limits(seconds=60), **rules)
+    assert (plan.outcome.value, plan.plans, plan.bound) == ("unreachable", (), None)
+
+
 def test_a_limit_ends_conflict_based_search_without_a_plan() -> None:
-    corridor = genastar.load(np.ones((1, 2), np.int32), "grid", directions="4")
-    plan = plan_together(corridor, [(0, 0), (1, 0)], [(1, 0), (0, 0)], algorithm="cbs", limits=Limits(expansions=20))
+    cross = genastar.load(np.array([[1, 1, 1], [0, 1, 0]], np.int32), "grid", directions="4")
+    plan = plan_together(cross, [(0, 0), (2, 0)], [(2, 0), (0, 0)], algorithm="cbs", limits=Limits(expansions=2))
     assert (plan.outcome.value, plan.plans) == ("limit", ())
-    assert plan.lower_bound >= 2
+    assert plan.lower_bound >= 4

@@ -11,6 +11,7 @@ from attrs import frozen
 from genastar import Outcome
 from genastar.authoring import Promise
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
+from genastar_fleets.algorithms.lacam import has_no_plan
 from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class ConflictBased(FleetAlgorithm):
     """Conflict-based search (Sharon et al., AIJ 2015).
 
     With disjoint splitting (Li et al., ICAPS 2019), prioritised conflicts and bypasses (Boyarski et al., IJCAI 2015), and the
-    heuristic of cardinal conflicts (Felner et al., ICAPS 2018). If there is no plan, it ends only by a limit.
+    heuristic of cardinal conflicts (Felner et al., ICAPS 2018). That there is no plan, `lacam` finds out, of few agents.
     """
 
     name: ClassVar[str] = "cbs"
@@ -36,6 +37,9 @@ class ConflictBased(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
+        if has_no_plan(problem, clock):
+            yield Solution(Outcome.UNREACHABLE)
+            return
         planner = TreePlanner(problem, 100, ConstraintReader(problem))
         root = planner.make_root()
         assert root is not None

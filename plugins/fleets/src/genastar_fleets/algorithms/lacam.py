@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
-from genastar import Outcome
+from genastar import Limits, Outcome
 from genastar.authoring import Promise
 from genastar.options import option, switch, whole
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
 from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
+    from genastar_fleets.kernels.arrays import Int32
     from genastar_fleets.problem import FleetProblem
 
 ROUNDS = 50_000
 """Configurations between two looks at the clock, divided by the number of agents."""
 MOST_BYTES = 2**31
 """Memory of the configurations at most; the search then ends with the best plan so far."""
+
+FEW = 20
+"""Agents that get ways between two looks at the clock."""
+PASSES = 8
+"""Times that each agent gets a way that keeps out of the traffic of the others."""
+SHARE = 0.25
+"""Share of the time left in which they get them; also for finding out that there is no plan."""
+
+MOST_CONFIGURATIONS = 100_000
+"""Configurations in which a plan is looked for before an algorithm that would not notice that there is none."""
 
 
 @frozen
@@ -40,20 +52,19 @@ class Lacam(FleetAlgorithm):
     spread: bool = option(False, switch, "lead the agents by ways that keep out of each other's traffic")
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
+        yield from self.plan_along(find_ways(problem, clock) if self.spread else None, problem, clock)
+
+    def plan_along(self, guides: Int32 | None, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
+        """Yield plans, each better than the one before, in which agents keep to their ways where they can."""
         import numpy as np
 
         from genastar_fleets.kernels import configurations as search
-        from genastar_fleets.kernels.arrays import NO_ROOM, NOBODY
+        from genastar_fleets.kernels.arrays import NO_ROOM
         from genastar_fleets.kernels.priority_inheritance import make_step_room
-        from genastar_fleets.kernels.spreading import spread_ways
         from genastar_fleets.plan import cut_paths, price_paths
 
         steps = problem.graph.steps
         explored = search.make_explored(problem.count, 1024, 8192)
-        guides = np.full((problem.count if self.spread else 0, problem.graph.size), NOBODY, np.int32)
-        if self.spread:
-            order = np.argsort(-problem.shortest, kind="stable").astype(np.int32)
-            spread_ways(steps, problem.distances, problem.starts, order, guides)
         room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed, guides)
         search.begin_configurations(room, explored, problem.starts)
         best, rounds = None, 1
@@ -83,3 +94,27 @@ class Lacam(FleetAlgorithm):
                 break
         if best is None:
             yield clock.failure
+
+
+def find_ways(problem: FleetProblem, clock: FleetClock) -> Int32:
+    """Return ways of all agents that keep out of each other's traffic, as `spreading.Ways.after`."""
+    import numpy as np
+
+    from genastar_fleets.kernels.spreading import make_ways, spread_ways
+
+    steps, rng, until = problem.graph.steps, np.random.default_rng(problem.seed), clock.seconds + SHARE * clock.left
+    ways = make_ways(steps, problem.count, int(problem.shortest.max()))
+    for number in range(PASSES):
+        order = rng.permutation(problem.count).astype(np.int32)
+        for done in range(0, problem.count, FEW):
+            if clock.is_over or clock.seconds > until:
+                return ways.after
+            spread_ways(steps, problem.distances, problem.starts, order[done : done + FEW], ways, number * problem.count + done)
+    return ways.after
+
+
+def has_no_plan(problem: FleetProblem, clock: FleetClock) -> bool:
+    """Return whether the search of configurations ends without a plan, within a share of the time and some memory."""
+    seconds = None if clock.left == inf else SHARE * max(0.0, clock.left)
+    part = FleetClock(Limits(seconds=seconds, expansions=MOST_CONFIGURATIONS), clock.cancel)
+    return next(Lacam().plan_along(None, problem, part)).outcome is Outcome.UNREACHABLE

@@ -10,7 +10,7 @@ from attrs import frozen
 from genastar.authoring import Promise
 from genastar.options import choice, option, whole
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
-from genastar_fleets.algorithms.lacam import Lacam
+from genastar_fleets.algorithms.lacam import Lacam, find_ways
 from genastar_fleets.algorithms.pibt import Pibt
 from genastar_fleets.algorithms.prioritised import Prioritised
 from genastar_fleets.algorithms.solution import Solution
@@ -26,7 +26,7 @@ CROWDED = 1.1
 """The ratio to the lower bound above which first plans of other kinds are tried."""
 TRIALS = 10
 """Trials of each step in those plans, where they take no more than a share of the time that is left."""
-SHARE = 0.15
+SHARE = 0.3
 RECENT = 0.2
 """Share of the newest slice in what a size of neighbourhoods gains a second."""
 SLICE = 0.05
@@ -53,17 +53,16 @@ class LargeNeighbourhood(FleetAlgorithm):
         def price(plan: Solution) -> int:
             return int(price_paths(problem.graph.steps, plan.paths)[-1])
 
-        best, lasted = next(FIRST[self.initial]().plans(problem, clock)), 0.0
+        began = clock.seconds
+        best = next(FIRST[self.initial]().plans(problem, clock))
+        lasted = clock.seconds - began
         yield best
         if not best.paths:
             return
-        is_crowded = self.initial == "lacam" and price(best) > CROWDED * problem.lower_bound
-        for trials, spread in ((1, True), (TRIALS, True), (TRIALS, False)) if is_crowded else ():
-            began = clock.seconds
-            if trials > 1 and trials * lasted > SHARE * clock.left:
-                break
-            other = next(Lacam(trials=trials, spread=spread).plans(problem, clock))
-            lasted = (clock.seconds - began) / trials
+        if self.initial == "lacam" and price(best) > CROWDED * problem.lower_bound:
+            guides = find_ways(problem, clock)
+            trials = TRIALS if TRIALS * lasted < SHARE * clock.left else 1
+            other = next(Lacam(trials=trials).plan_along(guides, problem, clock))
             if other.paths and price(other) < price(best):
                 best = other
                 yield best

@@ -42,7 +42,7 @@ class StepRoom(NamedTuple):
     goals: Int32
     """The first goal node of each agent."""
     guides: Int32
-    """The node to which each agent would rather go from each node, `NOBODY` if any will do; of no agents without guides."""
+    """The ways of `spreading.Ways.after`, which agents would rather go; of no agents without them."""
     swaps: bool
     """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
     degree: int
@@ -71,10 +71,9 @@ class StepRoom(NamedTuple):
 
 _MOST_INSIDE: Final = 64
 """Nodes of a place among which an agent looks for ways out of it."""
-_NO_GUIDES: Final = np.zeros((0, 0), np.int32)
 
 
-def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, guides: Int32 = _NO_GUIDES) -> StepRoom:
+def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, guides: Int32 | None = None) -> StepRoom:
     """Return the memory for steps of these agents."""
     steps, agents = graph.steps, len(goals)
     tails = np.repeat(steps.place, np.diff(steps.first))
@@ -85,6 +84,7 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, 
     tables = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
     numbers = (np.zeros(agents, np.int32) for _ in range(4))
     memory = (*occupants, *tables, inside, *numbers)
+    guides = np.zeros((0, 0), np.int32) if guides is None else guides
     return StepRoom(steps, distances, goals, guides, swaps, degree, rng, *memory)
 
 
@@ -190,7 +190,7 @@ def _find_choices(room: StepRoom, here: int, agent: int) -> int:
             if left >= NEVER:
                 continue
             if steps.place[node] != steps.place[here]:
-                is_guided = len(room.guides) > 0 and room.guides[agent, origin] == node
+                is_guided = len(room.guides) > 0 and room.guides[agent, origin] == node + 1
                 count = _add_choice(room, agent, count, node, way, -1 if is_guided else inside[at, 2] + left)
                 continue
             if at == 0 and left < room.totals[agent, 0]:

@@ -6,7 +6,7 @@ least, that with the fewest collisions with the paths of others comes first. Wit
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from genastar.engine import machine_code
 from genastar_fleets.kernels.arrays import (
     FOLLOWING,
+    NEVER,
     NO_ROOM,
     NOT_FOUND,
     PASSING,
@@ -58,6 +59,20 @@ class Traffic(NamedTuple):
     """Number of agents that cross each pair of places, shape (pairs, times)."""
     parked: Int32
     """The time from which each place is occupied for good."""
+
+
+MOST_TRAFFIC: Final = 200_000_000
+"""Limit of the entries of the table that counts collisions."""
+
+
+def make_traffic(steps: UnitSteps, times: int) -> Traffic:
+    """Return a table of so many times, or as many as memory allows, without agents."""
+    times = max(1, min(times, MOST_TRAFFIC // max(1, steps.places + steps.pairs)))
+    return Traffic(
+        np.zeros((steps.places, times), np.int16),
+        np.zeros((steps.pairs, times), np.int16),
+        np.full(steps.places, NEVER, np.int32),
+    )
 
 
 class TimedRoom(NamedTuple):
@@ -112,7 +127,7 @@ def is_allowed(limits: PathLimits, place: int, pair: int, node: int, time: int) 
 
 
 @machine_code
-def _count_collisions(steps: UnitSteps, traffic: Traffic, before: int, place: int, edge: int, time: int) -> int:
+def count_collisions(steps: UnitSteps, traffic: Traffic, before: int, place: int, edge: int, time: int) -> int:
     """Return with how many others an agent collides that is at a place at a time, and was at another one before."""
     count = 1 if traffic.parked[place] <= time else 0
     if time < traffic.visits.shape[1]:
@@ -251,7 +266,7 @@ def find_timed_path(
             cost = room.cost[state] + (wait if is_wait else 1)
             idle = max(0, hold - time - 1 - distances[there])
             total = cost + distances[there] + idle * min(1, wait)
-            collisions = room.collisions[state] + _count_collisions(
+            collisions = room.collisions[state] + count_collisions(
                 steps, traffic, place, ahead, -1 if is_wait else edge, time + 1
             )
             if distances[there] == 0 and stays and may_end(limits, ahead, time + 1):

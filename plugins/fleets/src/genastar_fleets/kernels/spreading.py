@@ -1,101 +1,120 @@
-"""Ways that keep out of each other's traffic, for crowded worlds (Chen et al., AAAI 2024).
+"""Ways that keep out of each other's traffic, for crowded worlds: SUO of LaCAM3 (Okumura, AAMAS 2024).
 
-One agent after another gets a way that is cheap where few go the other way and few go at all. Time plays no part.
+One agent after another gets the way, little longer than its shortest, that meets the fewest others, were all to move without
+waiting; then each again, now that all have one.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import NamedTuple
 
 import numpy as np
 
 from genastar.engine import machine_code
-from genastar_fleets.kernels.arrays import NEVER, NOBODY, Int32, Int64, UnitSteps, drop_entry, push_entry
+from genastar_fleets.kernels.arrays import NEVER, STAYING, Int32, Int64, UnitSteps, drop_entry, push_entry
 from genastar_fleets.kernels.reservations import find_edge
+from genastar_fleets.kernels.space_time import Traffic, count_collisions, make_traffic
 
-STEP: Final = 16
-"""The price of a move."""
-AGAINST: Final = 8
-"""What each agent that goes the other way adds to it."""
-ALONG: Final = 1
-"""What each agent that enters the same place adds to it."""
-MOST: Final = 6 * STEP
-"""What others may add to a move at most."""
+DETOUR = 10
+"""Steps by which a way may be longer than the shortest."""
+
+
+class Ways(NamedTuple):
+    """The ways of the agents, and the memory of the search."""
+
+    after: Int32
+    """The number of the next node of an agent at each node of its way, plus 1; 0 elsewhere. Shape (agents, nodes)."""
+    traffic: Traffic
+    value: Int64
+    """Of each node the collisions and the length of the best way over it, as one number."""
+    time: Int32
+    before: Int32
+    seen: Int32
+    """The search that saw each node, twice; one more if it is closed."""
+    keys: Int64
+    items: Int32
+
+
+def make_ways(steps: UnitSteps, agents: int, longest: int) -> Ways:
+    """Return no ways yet, for agents of which none is farther than ``longest`` from its goal."""
+    nodes, room = len(steps.place), len(steps.place) + len(steps.head)
+    numbers = (np.zeros(nodes, np.int32) for _ in range(3))
+    return Ways(
+        np.zeros((agents, nodes), np.int32),
+        make_traffic(steps, longest + DETOUR + 1),
+        np.zeros(nodes, np.int64),
+        *numbers,
+        np.zeros(room, np.int64),
+        np.zeros(room, np.int32),
+    )
 
 
 @machine_code
-def spread_ways(steps: UnitSteps, distances: Int32, starts: Int32, order: Int32, guides: Int32) -> None:
-    """Write the next node of each agent at each node of its way, `NOBODY` elsewhere, shape (agents, nodes).
+def spread_ways(steps: UnitSteps, distances: Int32, starts: Int32, agents: Int32, ways: Ways, search: int) -> None:
+    """Give some agents ways again.
 
     Args:
         steps: the graph.
         distances: from each node to the goal of each agent, shape (agents, nodes).
         starts: the start of each agent.
-        order: the agents.
-        guides: receives the ways; `NOBODY` everywhere before.
+        agents: those that get ways, in this order.
+        ways: the ways of all, which are changed.
+        search: a number that is larger, by the number of agents, with each call.
     """
-    nodes = len(steps.place)
-    crossing, entering = np.zeros(steps.pairs + 1, np.int32), np.zeros(steps.places, np.int32)
-    price, before, seen = np.zeros(nodes, np.int64), np.zeros(nodes, np.int32), np.zeros(nodes, np.int32)
-    room = len(steps.head) + nodes + 1
-    keys, items = np.zeros(room, np.int64), np.zeros(room, np.int32)
-    search = 0
-    for agent in order:
-        left, start = distances[agent], starts[agent]
-        if left[start] >= NEVER:
+    for agent in agents:
+        search += 1
+        if distances[agent, starts[agent]] >= NEVER:
             continue
-        search += 2
-        node = _find_way(steps, left, start, crossing, entering, price, before, seen, search, keys, items)
-        while node != start:
-            guides[agent, before[node]] = node
-            node = before[node]
-        _add_traffic(steps, guides[agent], start, crossing, entering)
+        _count_way(steps, distances[agent], ways, ways.after[agent], starts[agent], -1)
+        node = _find_way(steps, distances[agent], starts[agent], ways, 2 * search)
+        while node != starts[agent]:
+            ways.after[agent, ways.before[node]] = node + 1
+            node = ways.before[node]
+        _count_way(steps, distances[agent], ways, ways.after[agent], starts[agent], 1)
 
 
 @machine_code
-def _add_traffic(steps: UnitSteps, way: Int32, start: int, crossing: Int32, entering: Int32) -> None:
-    """Count the moves of a way."""
-    node = start
-    while way[node] != NOBODY:
-        crossing[steps.pair[find_edge(steps, node, way[node])]] += 1
-        node = way[node]
-        entering[steps.place[node]] += 1
+def _count_way(steps: UnitSteps, distances: Int32, ways: Ways, after: Int32, node: int, sign: int) -> None:
+    """Add the way of an agent to the traffic, or take it away from there and from ``after``."""
+    time, traffic = 0, ways.traffic
+    while after[node] > 0:
+        there = after[node] - 1
+        time += 1
+        if time < traffic.visits.shape[1]:
+            traffic.visits[steps.place[there], time] += sign
+            traffic.crossings[steps.pair[find_edge(steps, node, there)], time] += sign
+        if sign < 0:
+            after[node] = 0
+        node = there
+    if distances[node] == 0 and steps.rules & STAYING != 0:
+        traffic.parked[steps.place[node]] = time + 1 if sign > 0 else NEVER
 
 
 @machine_code
-def _find_way(
-    steps: UnitSteps,
-    distances: Int32,
-    start: int,
-    crossing: Int32,
-    entering: Int32,
-    price: Int64,
-    before: Int32,
-    seen: Int32,
-    search: int,
-    keys: Int64,
-    items: Int32,
-) -> int:
-    """Return the goal of the cheapest way, which ``before`` receives. Known nodes are ``search``, closed ones one more."""
-    price[start], seen[start], count = 0, search, 1
-    keys[0], items[0] = STEP * distances[start], start
+def _find_way(steps: UnitSteps, distances: Int32, start: int, ways: Ways, search: int) -> int:
+    """Return the goal of the way with the fewest collisions, of equals the shortest, which ``ways.before`` receives."""
+    most, count = distances[start] + DETOUR, 1
+    ways.value[start], ways.time[start], ways.seen[start] = 0, 0, search
+    ways.keys[0], ways.items[0] = 0, start
     while count > 0:
-        node = items[0]
-        drop_entry(keys, items, count)
+        node = ways.items[0]
+        drop_entry(ways.keys, ways.items, count)
         count -= 1
-        if seen[node] == search + 1:
+        if ways.seen[node] == search + 1:
             continue
-        seen[node] = search + 1
+        ways.seen[node] = search + 1
         if distances[node] == 0:
             return int(node)
+        time = ways.time[node] + 1
         for edge in range(steps.first[node], steps.first[node + 1]):
             there = steps.head[edge]
-            if distances[there] >= NEVER or seen[there] == search + 1:
+            length = time + distances[there]
+            if length > most or ways.seen[there] == search + 1:
                 continue
-            against = AGAINST * crossing[steps.back[edge]] if steps.back[edge] >= 0 else 0
-            paid = price[node] + STEP + min(MOST, against + ALONG * entering[steps.place[there]])
-            if seen[there] != search or paid < price[there]:
-                price[there], before[there], seen[there] = paid, node, search
-                push_entry(keys, items, count, paid + STEP * distances[there], there)
+            hits = count_collisions(steps, ways.traffic, steps.place[node], steps.place[there], edge, time)
+            value = (((ways.value[node] >> 32) + hits) << 32) + length
+            if ways.seen[there] != search or value < ways.value[there]:
+                ways.value[there], ways.time[there], ways.before[there], ways.seen[there] = value, time, node, search
+                push_entry(ways.keys, ways.items, count, value, there)
                 count += 1
-    return int(start)
+    return start

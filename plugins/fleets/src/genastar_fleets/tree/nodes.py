@@ -19,13 +19,12 @@ from genastar_fleets.kernels.space_time import (
     find_timed_path,
     list_edges,
     make_timed_room,
+    make_traffic,
 )
 from genastar_fleets.problem import FleetProblem
 from genastar_fleets.tree.constraints import Constraint, ConstraintReader
 
 MOST_CONFLICTS = 1000
-MOST_TRAFFIC = 200_000_000
-"""Limit of the entries of the table that counts collisions."""
 
 
 class Conflict(NamedTuple):
@@ -145,7 +144,7 @@ class TreePlanner:
         steps = self.problem.graph.steps
         branch = list(node.branch)
         times = max([len(path) for path in node.paths] + [1])
-        traffic = self._make_traffic(times)
+        traffic = make_traffic(steps, times)
         nodes, edges, lengths = self._tabulate(node, without=agents)
         count_traffic(traffic, steps, nodes, edges, lengths, -1)
         for agent in agents:
@@ -178,7 +177,7 @@ class TreePlanner:
                 problem.distances[agent],
                 int(problem.starts[agent]),
                 limits,
-                self._make_traffic(1) if traffic is None else traffic,
+                make_traffic(steps, 1) if traffic is None else traffic,
                 self.weight,
                 latest,
                 self.room,
@@ -188,16 +187,6 @@ class TreePlanner:
             if length != NO_ROOM:
                 return None if length < 0 else (path[:length].copy(), int(told[LOWER]))
             self.room = make_timed_room(2 * len(self.room.node))
-
-    def _make_traffic(self, times: int) -> Traffic:
-        """Return a table without agents."""
-        steps = self.problem.graph.steps
-        times = max(1, min(times, MOST_TRAFFIC // max(1, steps.places + steps.pairs)))
-        return Traffic(
-            np.zeros((steps.places, times), np.int16),
-            np.zeros((steps.pairs, times), np.int16),
-            np.full(steps.places, NEVER, np.int32),
-        )
 
     def _edges(self, path: Int32) -> Int32:
         edges = np.empty(len(path), np.int32)
