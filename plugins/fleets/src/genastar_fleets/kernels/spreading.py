@@ -38,15 +38,10 @@ class Ways(NamedTuple):
 def make_ways(steps: UnitSteps, agents: int, longest: int) -> Ways:
     """Return no ways yet, for agents of which none is farther than ``longest`` from its goal."""
     nodes, room = len(steps.place), len(steps.place) + len(steps.head)
-    numbers = (np.zeros(nodes, np.int32) for _ in range(3))
-    return Ways(
-        np.zeros((agents, nodes), np.int32),
-        make_traffic(steps, longest + DETOUR + 1),
-        np.zeros(nodes, np.int64),
-        *numbers,
-        np.zeros(room, np.int64),
-        np.zeros(room, np.int32),
-    )
+    time, before, seen = (np.zeros(nodes, np.int32) for _ in range(3))
+    value, keys, items = np.zeros(nodes, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int32)
+    after, traffic = np.zeros((agents, nodes), np.int32), make_traffic(steps, longest + DETOUR + 1)
+    return Ways(after, traffic, value, time, before, seen, keys, items)
 
 
 @machine_code
