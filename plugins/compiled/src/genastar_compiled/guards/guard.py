@@ -16,6 +16,8 @@ from types import CellType, FunctionType
 import numpy as np
 
 from genastar import CannotCompile
+from genastar_compiled.compiler.containers.images import Image, expect_image, find_image, has_image
+from genastar_compiled.compiler.values import known_text
 from genastar_compiled.data.leaves import HALF, fits_half, layout_mask
 from genastar_compiled.data.records import has_fields, is_record, names_of
 from genastar_compiled.guards.pins import ABSENT, Pin, Watch
@@ -28,37 +30,7 @@ Guard = Callable[..., "tuple[object, ...] | None"]
 """Takes a request and returns the leaves of its question, or ``None`` if the shape differs."""
 
 
-class Values:
-    """A compiler that leaves values as they are before machine code sees them."""
-
-    def freezes(self, value: object, fixed: bool = False) -> bool:
-        """Return whether a value is frozen: machine code gets another in its place."""
-        return False
-
-    def is_known(self, cls: type, name: str, value: object) -> bool:
-        """Return whether a field is a text that is known when machine code is made."""
-        return False
-
-    def freeze(self, value: object) -> object:
-        """Return the frozen form of a value for which `freezes` holds."""
-        return value
-
-    def frozen_like(self, value: object) -> object:
-        """Return the frozen form of a value; ``None`` if it no longer has one."""
-        return value
-
-    def type_of(self, value: object) -> object:
-        """Return the type of a leaf that is no number, no member of an enum and no array."""
-        return type(value)
-
-    def has_type(self, value: object, kind: object) -> bool:
-        """Return whether a value has this type; an empty list or a mixed set has none."""
-        return self.type_of(value) == kind
-
-
-def guard_for(
-    parts: dict[str, object], reach: Reach, sources: Mapping[str, str], scope: Mapping[str, object], values: Values
-) -> Guard:
+def guard_for(parts: dict[str, object], reach: Reach, sources: Mapping[str, str], scope: Mapping[str, object]) -> Guard:
     """Return the guard for questions like this one, valid while the names in the code that it reaches mean the same.
 
     ``sources`` are expressions that give each part of a question, of a variable ``request`` and the names in ``scope``.
@@ -66,7 +38,7 @@ def guard_for(
     Raises:
         CannotCompile: an object has an attribute of its own in the place of its class's.
     """
-    writer = _Writer(scope, reach.names.union(HOOKS), values)
+    writer = _Writer(scope, reach.names.union(HOOKS))
     for watch in reach.watches:
         writer.watch(watch)
     for pin in reach.pins.values():
@@ -82,6 +54,11 @@ def guard_for(
     return made
 
 
+def _type_of(value: object) -> object:
+    """Return the type of a leaf that is no number, no member of an enum and no array."""
+    return value.kind if isinstance(value, Image) else type(value)
+
+
 def _is_empty(cell: CellType) -> bool:
     try:
         _ = cell.cell_contents
@@ -91,9 +68,8 @@ def _is_empty(cell: CellType) -> bool:
 
 
 class _Writer:
-    def __init__(self, scope: Mapping[str, object], names: frozenset[str], values: Values) -> None:
+    def __init__(self, scope: Mapping[str, object], names: frozenset[str]) -> None:
         self.names = names
-        self.values = values
         self.pins: list[str] = []
         self.fixed = False
         self.lines: list[str] = []
@@ -101,9 +77,9 @@ class _Writer:
         """The format of each int."""
         self.leaves: list[str] = []
         self.scope: dict[str, object] = {
-            "has_type": values.has_type,
+            "type_of": _type_of,
             "struct_error": struct.error,
-            "frozen_like": values.frozen_like,
+            "find_image": find_image,
             "is_empty": _is_empty,
             **scope,
         }
@@ -170,8 +146,8 @@ class _Writer:
             return
         name = self._local(expression)
         self._refuse_if(f"type({name}) is not {self._constant(kind)}")
-        if self.values.freezes(value, self.fixed):
-            self._frozen(name, value)
+        if has_image(value):
+            self._take_image(name, value)
         elif isinstance(value, tuple):
             self._refuse_if(f"len({name}) != {len(value)}")
             for index, item in enumerate(value):
@@ -187,7 +163,7 @@ class _Writer:
                 self._refuse_if(f"tuple(sorted(vars({name}))) != {names_of(value)!r}")
             for field in names_of(value):
                 part = getattr(value, field)
-                if self.values.is_known(kind, field, part):
+                if known_text(kind, field, part):
                     self._refuse_if(f"{name}.{field} != {self._constant(part)}")
                 else:
                     self.take(f"{name}.{field}", part)
@@ -213,12 +189,12 @@ class _Writer:
             )
         return own
 
-    def _frozen(self, name: str, value: object) -> None:
-        frozen = f"frozen{len(self.lines)}"
-        self.lines.append(f"    {frozen} = frozen_like({name})")
-        self._refuse_if(f"{frozen} is None")
+    def _take_image(self, name: str, value: object) -> None:
+        image = f"image{len(self.lines)}"
+        self.lines.append(f"    {image} = find_image({name})")
+        self._refuse_if(f"{image} is None")
         fixed, self.fixed = self.fixed, False
-        self.take(frozen, self.values.freeze(value))
+        self.take(image, expect_image(value))
         self.fixed = fixed
 
     def _check_leaf(self, name: str, value: object) -> None:
@@ -238,7 +214,7 @@ class _Writer:
         elif isinstance(value, np.generic):
             self._refuse_if(f"{name}.dtype != {self._constant(value.dtype)}")
         elif type(value) not in (bool, float) and not isinstance(value, Enum):
-            self._refuse_if(f"not has_type({name}, {self._constant(self.values.type_of(value))})")
+            self._refuse_if(f"type_of({name}) != {self._constant(_type_of(value))}")
 
     def _check_ranges(self) -> None:
         """Refuse ints of too many bits. To pack all of them takes half the time of comparisons."""

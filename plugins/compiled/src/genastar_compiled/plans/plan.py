@@ -14,7 +14,6 @@ from genastar.contracts.frontier import BestFirstFrontier, Frontier
 from genastar.contracts.request import Request
 from genastar.values.cost import V
 from genastar.values.node import K
-from genastar_compiled.compiler.containers.images import IMAGES
 from genastar_compiled.compiler.containers.kinds import kind_as_kept, of_any_length, opened
 from genastar_compiled.compiler.faults import Fraction, NamesParents, NotCovered, OtherPositions
 from genastar_compiled.compiler.kinds import FLOAT, INT, Kind
@@ -72,7 +71,7 @@ class Plan:
         self.looks_up = not reach.names.isdisjoint(("known", "improves"))
         """Whether a hook asks what is known."""
         scope = {"limit_of": limit_of, "setting_of": self._order.setting}
-        self.leaves: Callable[..., tuple[object, ...] | None] = guard_for(parts, reach, SOURCES, scope, IMAGES)
+        self.leaves: Callable[..., tuple[object, ...] | None] = guard_for(parts, reach, SOURCES, scope)
         """Returns the leaves of a request to pass to machine code; ``None`` if this plan does not fit the request."""
 
     def slots_of(self, request: Request[Any, Any]) -> int:

@@ -17,9 +17,8 @@ from genastar import CannotCompile
 from genastar_compiled.compiler.containers.kinds import TEXT, Sequence, Table, Text
 from genastar_compiled.compiler.faults import NotCovered
 from genastar_compiled.compiler.kinds import Kind, Maybe, Member, Mixed, Real, Record, Truth, Tuple, dtype_of, number_of
-from genastar_compiled.compiler.values import kind_of, known_text
+from genastar_compiled.compiler.values import kind_of
 from genastar_compiled.data.records import compared_names
-from genastar_compiled.guards.guard import Values
 from genastar_compiled.guards.watched import Held, can_change
 
 _KEPT: Final = 64
@@ -78,37 +77,34 @@ def image_of(value: Any) -> Image:
     return made
 
 
-class Images(Values):
-    """Leaves containers and texts of a solver as images."""
-
-    def freezes(self, value: object, fixed: bool = False) -> bool:
-        kind = type(value)
-        if kind in (list, dict, set, frozenset, bytes, str):
-            return True
-        return kind is tuple and bool(value) and isinstance(kind_of(value), Sequence)
-
-    def freeze(self, value: object) -> object:
-        try:
-            return image_of(value)
-        except CannotCompile:
-            raise
-        except TypeError as error:
-            raise NotCovered(f"a field: {error}") from None
-
-    def frozen_like(self, value: object) -> object:
-        try:
-            return image_of(value)
-        except (TypeError, RecursionError):
-            return None
-
-    def type_of(self, value: object) -> object:
-        return value.kind if isinstance(value, Image) else type(value)
-
-    def is_known(self, cls: type, name: str, value: object) -> bool:
-        return known_text(cls, name, value)
+def has_image(value: object) -> bool:
+    """Return whether machine code gets the image of a value in its place."""
+    kind = type(value)
+    if kind in (list, dict, set, frozenset, bytes, str):
+        return True
+    return kind is tuple and bool(value) and isinstance(kind_of(value), Sequence)
 
 
-IMAGES: Final = Images()
+def expect_image(value: object) -> Image:
+    """Return the image of a value.
+
+    Raises:
+        NotCovered: it has no kind.
+    """
+    try:
+        return image_of(value)
+    except CannotCompile:
+        raise
+    except TypeError as error:
+        raise NotCovered(f"a field: {error}") from None
+
+
+def find_image(value: object) -> Image | None:
+    """Return the image of a value; ``None`` if it no longer has one."""
+    try:
+        return image_of(value)
+    except (TypeError, RecursionError):
+        return None
 
 
 def _column(kind: Kind, values: Items[Any], kept: list[NDArray[Any]]) -> NDArray[Any]:
