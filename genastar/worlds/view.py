@@ -181,6 +181,18 @@ class Levels:
 
 
 @frozen
+class UnitForm:
+    """The form of a unit that is larger than one place, relative to the middle of the place that is its position."""
+
+    size: str
+    """The size as text, such as ``2x2``."""
+    outline: tuple[tuple[float, float], ...]
+    """The corners of the unit, in the coordinates of the shape."""
+    layers: int = 1
+    """The number of layers that the unit fills, upwards from that of its position."""
+
+
+@frozen
 class Board:
     """A board whose state is an arrangement of pieces, such as a sliding-tile puzzle. `Domain.as_board` returns it.
 
@@ -230,6 +242,27 @@ class View(ABC, Generic[K, S]):
     def levels(self) -> Levels | None:
         """Return the numbers that an option divides into free places and walls; ``None`` if no option does."""
         return None
+
+    @property
+    def unit_form(self) -> UnitForm | None:
+        """Return the form of a unit larger than one place; ``None``, the default, if the unit is one place.
+
+        A display offers to show where such a unit fits only in views that override this property.
+        """
+        return None
+
+    @property
+    def fits(self) -> bytes:
+        """Return 1 for each place where a unit of this form fits and 0 for the others: 1 byte each. Empty without a form."""
+        return b""
+
+    def describe_clearance(self, place: int) -> str:
+        """Return the size of the largest unit of the same kind that fits at a place; empty if the place is blocked.
+
+        Args:
+            place: the number of a place.
+        """
+        return ""
 
     def label(self, position: K) -> str:
         """Return a position as text for people, if `Domain.format` writes something else, such as a number of the source.

@@ -54,6 +54,7 @@ def views_are_true(subject: DomainSubject) -> str:
                 raise CheckFailed(f"place({position!r}) is {place}; expected 0 to {places - 1}")
             number += 1
         _check_alternatives(example, view)
+        _must_have(view.fits, places if view.unit_form else 0, "places where the unit fits")
         for place in spread(range(places), subject.bounds.samples):
             _is_read_back(view, place)
         for place in (-1, places, cast(int, nan)):
@@ -207,6 +208,8 @@ def _is_read_back(view: AnyView, place: int) -> None:
         return
     if (again := view.place(position)) != place:
         raise CheckFailed(f"position({place}) is {position!r}, whose place is {again}")
+    if view.unit_form and not (view.fits[place] and view.describe_clearance(place)):
+        raise CheckFailed(f"position({place}) is {position!r}, where the unit does not fit")
 
 
 def _check_alternatives(example: Example[object], view: AnyView) -> None:

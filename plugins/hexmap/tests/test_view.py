@@ -256,3 +256,17 @@ def test_what_must_be_read_again(tmp_path: Path) -> None:
     table.write_text('{"movement": {"duck": {"pond": 1}}}')
     duck = HexMap.read({"rows": [["pond", 1]]}, Options(table=str(table), movement="duck"))
     assert duck.with_options(Options(table=str(table))) is None
+
+
+@pytest.mark.parametrize("layout", ["odd-r", "odd-q"])
+def test_a_unit_of_several_hexes_has_an_outline_and_fits_where_it_can_be_placed(layout: str) -> None:
+    view = canvas({"rows": [[1] * 7 for _ in range(6)] + [[1, 0] + [1] * 5], "layout": layout}, unit=1)
+    assert view.unit_form is not None
+    assert len(view.unit_form.outline) == 18
+    fitting = {place for place, bit in enumerate(view.fits) if bit}
+    assert fitting == {view.place(position) for position in free(view)}
+    assert 0 < len(fitting) < len(view.there)
+    said = {view.describe_clearance(place) for place in range(len(view.there))}
+    assert said == {"", "radius 0", "radius 1 or more"}
+    plain = canvas()
+    assert (plain.unit_form, plain.fits, plain.describe_clearance(0)) == (None, b"", "")

@@ -20,7 +20,7 @@ from genastar_lattice.heuristics import Euclidean, EuclideanSquared, WholeEuclid
 from genastar_lattice.paths import Paths, check_counts, check_pairs, collect_answers
 from genastar_lattice.positions import check_inside, format_position, parse_numbers, shorten_moves
 from genastar_lattice.shades import DEAREST, WALL, make_brushes
-from genastar_lattice.sizes import compute_clearance, erode_at, erode_costs, make_footprint
+from genastar_lattice.sizes import compute_clearance, describe_clearance, erode_at, erode_costs, make_footprint
 
 FREE = st.integers(0, 999).map(lambda seed: np.random.default_rng(seed).random((4, 5)) > 0.3)
 ENOUGH = {"no-obstacle": 2, "one-obstacle": 1, "always": 0, "never": 3}
@@ -192,3 +192,25 @@ def test_costs_under_a_unit_cell_by_cell(kind, size, wrap):
     assert found.dtype == kind
     if size == "1x1":
         assert (found == costs).all()
+
+
+@pytest.mark.parametrize("wrap", ["none", "xy"])
+def test_the_clearance_of_a_cell_is_the_largest_size_that_fits(wrap):
+    costs = (np.random.default_rng(6).random((9, 8)) < 0.9).astype(np.int32)
+    costs[4, 4] = 0
+    for cell in np.ndindex(costs.shape):
+        square, radius = (describe_clearance(costs, cell, make_footprint(size, 2), wrap) for size in ("2x2", "1.5"))
+        if not costs[cell]:
+            assert square == radius == ""
+            continue
+        side, wide = int(square.partition("x")[0]), float(radius.removeprefix("radius "))
+        fitting = (f"{side}x{side}", str(wide))
+        assert all(erode_costs(costs, make_footprint(size, 2), wrap)[cell] for size in fitting)
+        larger = (f"{side + 1}x{side + 1}", str(wide + 0.02))
+        assert not any(erode_costs(costs, make_footprint(size, 2), wrap)[cell] for size in larger)
+
+
+def test_the_form_of_a_unit_lies_around_its_cells():
+    assert make_footprint("3x1", 2).form.outline == ((-0.5, -0.5), (2.5, -0.5), (2.5, 0.5), (-0.5, 0.5))
+    assert make_footprint("1x1x4", 3).form.layers == 4
+    assert {round(x * x + y * y, 9) for x, y in make_footprint("1.5", 2).form.outline} == {2.25}

@@ -195,8 +195,7 @@ class Grid(PicturedGrid):
         if world.costs[y, x] > 0:
             return ""
         if world.footprint is not None and world.ground[y, x] > 0:
-            shore = 1 if world.bed is None else world.bed == world.bed[y, x]
-            return describe_misfit((world.ground * shore).T, position, world.footprint, world.wrap)
+            return describe_misfit(world.list_shore(position), position, world.footprint, world.wrap)
         name, hint = self.name.lower() if world.ground.max() <= 1 else "", ""
         if name.endswith(_NUMBERS):
             hint = "; 0 blocks a cell, and 1 is free: if 1 stands for a wall here, swap 0 and 1 (1 - numpy.array(maze))"

@@ -360,6 +360,11 @@ class GridWorld:
         for area in make_boxes(cells):
             look_again(self.open_directions, area, REACH, self._compute_open_directions)
 
+    def list_shore(self, cell: Cell) -> Costs:
+        """Return the costs of the cells on the same side of the shore as a cell, by column and row, whatever the unit."""
+        x, y = cell
+        return (self.ground if self.bed is None else self.ground * (self.bed == self.bed[y, x])).T
+
     def check_cell(self, cell: Cell) -> Cell:
         """Return the cell with Python's ints.
 

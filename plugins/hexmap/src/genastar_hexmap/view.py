@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar.worlds.view import Brush, Canvas, Tiles, check_place
+from genastar.worlds.view import Brush, Canvas, Tiles, UnitForm, check_place
 from genastar_hexmap.answers.draw import choose_colours, colour_edge
 from genastar_hexmap.formats.saving import SUFFIX, write_json
-from genastar_hexmap.hexes.geometry import compute_centres, compute_corners
+from genastar_hexmap.hexes.geometry import compute_centres, compute_corners, compute_outline
 from genastar_hexmap.hexes.layout import Hex, Layout
 from genastar_hexmap.info import Options
 from genastar_hexmap.palette import choose_brushes, choose_first_two, list_palette, name_brush, name_labels
@@ -74,6 +74,25 @@ class HexView(Canvas[Hex, HexCell, W]):
     def asks(self) -> bool:
         """Return False for maps with places by name: their ends are the starts of two players."""
         return not self.world.source.places
+
+    @property
+    def unit_form(self) -> UnitForm | None:
+        """Return the hexes under a unit of several hexes, as one outline."""
+        radius = self.world.radius
+        return UnitForm(f"radius {radius}", compute_outline(radius, flat=self.world.layout.is_flat)) if radius else None
+
+    @property
+    def fits(self) -> bytes:
+        return (self._room == self.world.radius).astype(np.uint8).tobytes() if self.world.radius else b""
+
+    def describe_clearance(self, place: int) -> str:
+        """Return the largest radius that fits, which is known up to that of the unit."""
+        room, radius = int(self._room[check_place(place, len(self.there))]), self.world.radius
+        return "" if room < 0 or not radius else f"radius {room}" + (" or more" if room == radius else "")
+
+    @property
+    def _room(self) -> NDArray[np.int8]:
+        return self.world.room.reshape(-1)[self.there]
 
     def place(self, position: Hex) -> int:
         """Return the number of a hex.

@@ -15,6 +15,7 @@ from genastar.errors import format_value
 from genastar.files import AnyPath
 from genastar.worlds.view import Brush, Cells, Levels
 from genastar_lattice.positions import AXES, P, check_inside, format_position, parse_numbers
+from genastar_lattice.sizes import Footprint
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741
 S = TypeVar("S")
@@ -54,9 +55,18 @@ class Lattice(Domain[P, Cost[float], O, S], Generic[P, O, S]):
         """Return the cost, in a trace, of a straight step between cells of cost 1."""
 
     @property
-    def middle(self) -> tuple[float, ...]:
-        """Return the middle of the unit, relative to the middle of its position; empty if they are the same."""
-        return ()
+    def footprint(self) -> Footprint | None:
+        """Return the cells under the unit; ``None`` for a single cell."""
+        return None
+
+    @property
+    def fits(self) -> NDArray[np.bool_]:
+        """Return where a unit larger than a cell fits, in the order of ``values``."""
+        raise NotImplementedError
+
+    def describe_clearance(self, position: P) -> str:
+        """Return the largest unit of the same kind that fits at a position inside; see `sizes.describe_clearance`."""
+        return ""
 
     @property
     def levels(self) -> Levels | None:

@@ -15,14 +15,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import ceil
-from typing import Any, TypeVar
+from math import ceil, cos, floor, pi, sin
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from genastar.worlds.view import UnitForm
+from genastar_lattice.options import MOST_SIDE
+
 Number = TypeVar("Number", bound="np.integer[Any] | np.floating[Any]")
+
+_CORNERS: Final = 48
+"""Corners of the polygon that stands for a round unit in pictures."""
 
 Offsets = NDArray[np.int64]
 """Cells, relative to the position of a unit, shape (n, axes)."""
@@ -50,6 +56,21 @@ class Footprint:
         """Return the middle of the unit, relative to the middle of the cell that is its position."""
         offsets = self.offsets
         return tuple(((offsets.min(axis=0) + offsets.max(axis=0)) / 2).tolist())
+
+    @property
+    def is_box(self) -> bool:
+        """Return whether the unit is a box; otherwise it is round."""
+        return "x" in self.text
+
+    @property
+    def form(self) -> UnitForm:
+        """Return the form of the unit in a view of cells."""
+        if self.is_box:
+            right, down, *up = (int(side) for side in self.text.split("x"))
+            corners = [(0, 0), (right, 0), (right, down), (0, down)]
+            return UnitForm(self.text, tuple((x - 0.5, y - 0.5) for x, y in corners), *up)
+        angles = [2 * pi * corner / _CORNERS for corner in range(_CORNERS)]
+        return UnitForm(self.text, tuple((float(self.text) * cos(angle), float(self.text) * sin(angle)) for angle in angles))
 
 
 def make_footprint(text: str, axes: int) -> Footprint:
@@ -122,18 +143,33 @@ def list_positions_over(cells: Offsets, footprint: Footprint, sides: tuple[int, 
     return np.unique(found[inside], axis=0)
 
 
+def describe_clearance(costs: NDArray[Number], position: tuple[int, ...], footprint: Footprint, wrap: str = "none") -> str:
+    """Return the largest unit that fits at a position, among squares, cubes or radii; empty if the position is blocked.
+
+    Args:
+        costs: the cost of each cell; see `erode_costs`.
+        position: a cell inside.
+        footprint: a unit of the same kind.
+        wrap: see `erode_costs`.
+    """
+    largest = "x".join([str(MOST_SIDE)] * costs.ndim) if footprint.is_box else str(MOST_SIDE / 2)
+    around = make_footprint(largest, costs.ndim).offsets
+    blocked = around[~_are_free(costs, np.array(position) + around, wrap)]
+    if not costs[position]:
+        return ""
+    if footprint.is_box:
+        return "x".join([str(blocked.max(axis=1).min(initial=MOST_SIDE))] * costs.ndim)
+    gaps = (np.maximum(np.abs(blocked) - 0.5, 0) ** 2).sum(axis=1)
+    return f"radius {floor(100 * min(gaps.min(initial=np.inf) ** 0.5, MOST_SIDE / 2)) / 100:g}"
+
+
 def describe_misfit(costs: NDArray[Number], position: tuple[int, ...], footprint: Footprint, wrap: str = "none") -> str:
     """Return why a unit does not fit at a position: how many cells under it are blocked or outside, and one of them."""
-    free = np.asarray(costs > 0, np.int64)
-    wrong = []
-    for offset in footprint.offsets:
-        cell = np.array([position]) + offset
-        if not erode_at(free, cell, Footprint("", (np.zeros((1, len(position)), np.int64),)), wrap)[0]:
-            wrong.append(",".join(map(str, cell[0].tolist())))
-    count = len(footprint.offsets)
+    cells = np.array(position) + footprint.offsets
+    wrong = cells[~_are_free(costs, cells, wrap)]
     return (
-        f"has no room for a unit of {footprint.text}: {len(wrong)} of the {count} cells under it are blocked or outside, "
-        f"such as {wrong[0]}; give another cell, or a smaller unit"
+        f"has no room for a unit of {footprint.text}: {len(wrong)} of the {len(cells)} cells under it are blocked or outside, "
+        f"such as {','.join(map(str, wrong[0].tolist()))}; give another cell, or a smaller unit"
     )
 
 
@@ -163,6 +199,11 @@ def compute_clearance(free: NDArray[np.bool_]) -> NDArray[np.int64]:
         row[:-1] = np.where(free[place], least + 1, 0)
         row[:] = np.minimum.accumulate((row + columns)[::-1])[::-1] - columns
     return found[tuple(slice(side) for side in free.shape)].copy()
+
+
+def _are_free(costs: NDArray[Number], cells: Offsets, wrap: str) -> NDArray[np.bool_]:
+    """Return which cells are inside and free."""
+    return erode_at(costs, cells, Footprint("", (np.zeros((1, costs.ndim), np.int64),)), wrap) > 0
 
 
 def _fold(

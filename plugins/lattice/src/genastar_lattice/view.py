@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import floor, prod
 from typing import Any, Generic, TypeVar, cast
 
+import numpy as np
 from attrs import frozen
 
 from genastar.files import AnyPath
-from genastar.worlds.view import Brush, Canvas, Cells, Levels, check_place
+from genastar.worlds.view import Brush, Canvas, Cells, Levels, UnitForm, check_place
 from genastar_lattice.domain import Lattice
 from genastar_lattice.positions import P
 from genastar_picture.canvas import split_changes
@@ -45,6 +46,18 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
         return self.domain.levels
 
     @property
+    def unit_form(self) -> UnitForm | None:
+        footprint = self.domain.footprint
+        return None if footprint is None else footprint.form
+
+    @property
+    def fits(self) -> bytes:
+        return b"" if self.domain.footprint is None else self.domain.fits.astype(np.uint8).tobytes()
+
+    def describe_clearance(self, place: int) -> str:
+        return self.domain.describe_clearance(self._find_cell(place))
+
+    @property
     def brushes(self) -> tuple[Brush, ...]:
         return self.domain.brushes
 
@@ -62,8 +75,9 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
 
         ``None`` for a path of cells.
         """
-        right, down = self.domain.middle or (0.0, 0.0)
-        is_between = right or down or any(map(_is_between, path))
+        footprint = self.domain.footprint
+        right, down, *up = (0.0, 0.0) if footprint is None else footprint.middle
+        is_between = not up and (right or down or any(map(_is_between, path)))
         return [(x + right + 0.5, y + down + 0.5) for x, y in path] if is_between else None
 
     def place_of_state(self, state: S) -> int:
@@ -75,12 +89,15 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
             place = place * sides[axis] + cell[axis]
         return place
 
-    def position(self, place: int) -> P:
+    def _find_cell(self, place: int) -> P:
         rest, parts = check_place(place, prod(self.domain.sides)), []
         for side in self.domain.sides:
             rest, part = divmod(rest, side)
             parts.append(part)
-        found: P = self.domain.entered(tuple(parts))
+        return cast("P", tuple(parts))
+
+    def position(self, place: int) -> P:
+        found: P = self.domain.entered(self._find_cell(place))
         return found
 
     def paint(self, changes: Mapping[int, float]) -> D:

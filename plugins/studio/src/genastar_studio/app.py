@@ -52,6 +52,7 @@ def make_application(service: Service) -> ASGIApp:
         catalogue.health, catalogue.plugins, catalogue.ready_engines, catalogue.all_algorithms,
         catalogue.all_domains, catalogue.all_sources,
         worlds.make_world, worlds.all_worlds, worlds.one_world, worlds.forget_world, worlds.view_part, worlds.position,
+        worlds.fits, worlds.clearance,
         worlds.paint, worlds.paint_all,
         solutions.solve, solutions.batch, solutions.matrix, reach.reach, reach.ends, alternatives.alternatives, fleets.fleet,
         exports.heuristic, exports.export_file, exports.commands, trace,

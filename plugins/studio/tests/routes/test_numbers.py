@@ -69,6 +69,8 @@ BODIES: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {
     ],
     ("post", "/worlds/{world_id}/heuristic"): [("canvas", QUESTION | PLACES | WEIGHTED | {"expansions": 50})],
     ("post", "/worlds/{world_id}/export"): [("canvas", {"format": "trace", "question": QUESTION | {"options": {}} | PLACES})],
+    ("post", "/worlds/{world_id}/fits"): [("canvas", {"options": {"unit": "2x2"}})],
+    ("post", "/worlds/{world_id}/clearance"): [("canvas", {"place": 1, "options": {"unit": "2x2"}})],
     ("post", "/worlds/{world_id}/reach"): [("canvas", {"start": {"place": 0}, "within": 5, "options": {}})],
     ("post", "/worlds/{world_id}/commands"): [("canvas", QUESTION | WEIGHTED | PLACES)],
 }

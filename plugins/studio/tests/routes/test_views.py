@@ -309,3 +309,19 @@ def test_a_puzzle_is_a_board() -> None:
     rows = puzzle.format(puzzle.default_starts()[0]).split(" / ")
     assert [len(row.split()) for row in rows] == [3, 3]
     assert load(FORD).as_board() is None
+
+
+def test_where_a_large_unit_fits_and_its_form(client: TestClient) -> None:
+    world = client.post(WORLDS, json={"blank": {"domain": "grid", "width": 4, "height": 3}}).json()
+    address = f"{WORLDS}/{world['id']}"
+    assert world["view"]["sizes"] is True
+    assert "as large as one place" in client.post(f"{address}/fits", json={}).json()["detail"]
+    assert client.post(f"{address}/solve", json={"start": "0,0", "goals": ["3,2"]}).json()["unit_form"] is None
+    client.patch(address, json={"version": 0, "paint": [[6, 0]]})
+    large = {"options": {"unit": "2x2"}}
+    assert [*client.post(f"{address}/fits", json=large).content] == [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+    clearances = [client.post(f"{address}/clearance", json=large | {"place": place}).json() for place in (0, 1, 6)]
+    assert clearances == [{"clearance": "2x2"}, {"clearance": "1x1"}, {"clearance": ""}]
+    assert "outside" in client.post(f"{address}/clearance", json=large | {"place": 12}).json()["detail"]
+    form = client.post(f"{address}/solve", json=large | {"start": "0,0", "goals": ["0,1"]}).json()["unit_form"]
+    assert form == {"size": "2x2", "outline": [[-0.5, -0.5], [1.5, -0.5], [1.5, 1.5], [-0.5, 1.5]], "layers": 1}

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from genastar import AStar, Cost, Domain, Node, OpenList
 from genastar.authoring import DomainInfo, Example
-from genastar.worlds.view import Alternative, Brush, Canvas, Cells
+from genastar.worlds.view import Alternative, Brush, Canvas, Cells, UnitForm
 from genastar_studio.app import make_application
 from genastar_studio.routes.catalogue import find_canvas
 from genastar_studio.routes.service import Service
@@ -79,6 +79,19 @@ class StuckView(Canvas[int, int, "Stuck"]):
     def shape(self) -> Cells:
         turn("shape")
         return Cells(self.size, 1, bytes(3 * self.size))
+
+    @property
+    def unit_form(self) -> UnitForm:
+        return UnitForm("2", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+
+    @property
+    def fits(self) -> bytes:
+        turn("fits")
+        return bytes(self.size)
+
+    def describe_clearance(self, place: int) -> str:
+        turn("clearance")
+        return ""
 
     def alternatives(self, start: int, goal: int, count: int) -> tuple[Alternative[int], ...]:
         turn("alternatives")
@@ -200,6 +213,8 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("PUT", "/worlds/{world_id}/values"): [
         ({"content": array("d", [2.0] * 4).tobytes(), "headers": {"If-Match": '"0"'}}, ("values",))
     ],
+    ("POST", "/worlds/{world_id}/fits"): [({"json": {"options": MADE}}, ("configured", "fits"))],
+    ("POST", "/worlds/{world_id}/clearance"): [({"json": {"place": 1}}, ("clearance",))],
     ("POST", "/worlds/{world_id}/solve"): [({"json": FAST | {"options": MADE}}, ("configured", "add_neighbours", "place"))],
     ("POST", "/worlds/{world_id}/batch"): [({"json": FAST | {"questions": [{"start": "0"}] * 3}}, ("parse", "is_destination"))],
     ("POST", "/worlds/{world_id}/matrix"): [({"json": FAST | {"starts": ["0"], "goals": ["1"]}}, ("parse", "matrix"))],

@@ -20,7 +20,7 @@ from genastar_lattice.guarantee import Guarantee
 from genastar_lattice.metrics import MeasuredSteps
 from genastar_lattice.positions import find_changed_around
 from genastar_lattice.shades import DEAREST, make_brushes
-from genastar_lattice.sizes import Footprint, describe_misfit, make_footprint
+from genastar_lattice.sizes import Footprint, describe_clearance, describe_misfit, make_footprint
 from genastar_lattice.view import CellView
 from genastar_picture import canvas
 from genastar_voxel.answers.draw import GROUND, colour_layer, draw_search, find_dearest
@@ -211,6 +211,18 @@ class Voxels(MeasuredSteps[int], Lattice[Voxel, Options, int]):
     @property
     def values(self) -> NDArray[np.generic]:
         return self.world.list_ground().T
+
+    @property
+    def footprint(self) -> Footprint | None:
+        return self.world.footprint
+
+    @property
+    def fits(self) -> NDArray[np.bool_]:
+        return self.world.frame.unpack(self.world.free).T
+
+    def describe_clearance(self, position: Voxel) -> str:
+        costs, unit = self.world.ground, self.world.footprint
+        return "" if costs is None or unit is None else describe_clearance(costs, position, unit, self.world.frame.wrap)
 
     def cell_of(self, state: int) -> Voxel:
         return self.world.frame.to_voxel(state)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 
+import numpy as np
 from attrs import evolve
+from numpy.typing import NDArray
 from PIL import Image
 
 from genastar import BadInput, Cost, Result, Trace
@@ -31,6 +33,7 @@ from genastar_grid.world import GridWorld
 from genastar_lattice.domain import Lattice
 from genastar_lattice.metrics import MeasuredSteps
 from genastar_lattice.shades import DEAREST, make_brushes
+from genastar_lattice.sizes import Footprint, describe_clearance
 from genastar_picture.writers.draw import draw
 from genastar_picture.writers.raster import paint
 
@@ -49,8 +52,17 @@ class PicturedGrid(MeasuredSteps[AnyState], Lattice[Cell, Options, AnyState]):
         return Cells(width, height, colour_cells(self.world, DEAREST).tobytes(), wraps=self.world.wrap != "none")
 
     @property
-    def middle(self) -> tuple[float, ...]:
-        return () if self.world.footprint is None else self.world.footprint.middle
+    def footprint(self) -> Footprint | None:
+        return self.world.footprint
+
+    @property
+    def fits(self) -> NDArray[np.bool_]:
+        return self.world.costs > 0
+
+    def describe_clearance(self, position: Cell) -> str:
+        world = self.world
+        unit = world.footprint
+        return "" if unit is None else describe_clearance(world.list_shore(position), position, unit, world.wrap)
 
     @property
     def brushes(self) -> tuple[Brush, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, pi, sin, sqrt
 from typing import Final
 
@@ -33,6 +34,21 @@ def compute_corners(middle: Point, *, flat: bool) -> list[Point]:
     """Return the six corners of a hexagon."""
     first = 0.0 if flat else pi / 6
     return [(middle[0] + cos(first + k * pi / 3), middle[1] + sin(first + k * pi / 3)) for k in range(6)]
+
+
+@cache
+def compute_outline(radius: int, *, flat: bool) -> tuple[Point, ...]:
+    """Return the corners around all hexagons within a number of steps of the one at the origin, in order."""
+    sides = set()
+    for q in range(-radius, radius + 1):
+        for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1):
+            corners = [(round(x, 6), round(y, 6)) for x, y in compute_corners(compute_centre(q, r, flat=flat), flat=flat)]
+            sides.update(zip(corners, [*corners[1:], corners[0]], strict=True))
+    following = {one: other for one, other in sides if (other, one) not in sides}
+    found = [min(following)]
+    while len(found) < len(following):
+        found.append(following[found[-1]])
+    return tuple(found)
 
 
 def compute_border(one: Point, other: Point) -> tuple[Point, Point]:

@@ -82,6 +82,8 @@ class AnyShown(msgspec.Struct, frozen=True, kw_only=True):
     size: int
     labels: bool
     """Whether positions have labels for people."""
+    sizes: bool
+    """Whether there may be units larger than one place."""
     alternatives: bool
     """Whether there may be several paths to choose from."""
     fronts: bool
@@ -175,6 +177,7 @@ def describe_view(seen: WorldContents) -> CellsShown | TilesShown | PolygonsShow
         "size": seen.size,
         "asks": view.asks,
         "labels": type(view).label is not View.label,
+        "sizes": type(view).unit_form is not View.unit_form,
         "alternatives": type(view).alternatives is not View.alternatives,
         "fronts": "vectors" in seen.domain.info.capabilities,
         "levels": _describe_levels(seen.levels),
@@ -223,6 +226,7 @@ def answer_shown(seen: WorldContents, start: object, goals: Sequence[object], re
         "goal_places": list_places(seen, goals),
         "places": places,
         "points": list_points(seen, result.path),
+        "unit_form": describe_unit_form(seen),
         "closest_place": None if result.closest is None else place_of(seen, result.closest),
         "places_to_closest": to_closest,
         "path_to_closest": [seen.domain.format(position) for position in result.path_to_closest],
@@ -234,7 +238,7 @@ def answer_of_cancelled(world: ClientWorld, algorithm: str, engine: str) -> Answ
     """Return the answer to a question that was cancelled before its search had a result."""
     nothing = make_empty_result(Outcome.CANCELLED, engine, algorithm)
     places: Answer = {"start_place": None, "goal_places": [], "places": [], "closest_place": None, "places_to_closest": []}
-    rest: Answer = {"fewest_steps": False, "points": None, "path_to_closest": [], "itinerary": None}
+    rest: Answer = {"fewest_steps": False, "points": None, "unit_form": None, "path_to_closest": [], "itinerary": None}
     return format_json(world.contents.domain, nothing) | places | rest
 
 
@@ -254,6 +258,12 @@ def describe_itinerary(seen: WorldContents, path: Sequence[object]) -> Answer | 
         {"text": each.text, "length": each.length, "place": int(each.place)} for each in found.instructions
     ]
     return {"summary": found.summary, "instructions": instructions}
+
+
+def describe_unit_form(seen: WorldContents) -> Answer | None:
+    """Return the form of a unit larger than one place; ``None`` for a unit of one place, or without a view."""
+    form = None if seen.view is None else seen.view.unit_form
+    return None if form is None else {"size": form.size, "outline": [[x, y] for x, y in form.outline], "layers": form.layers}
 
 
 def place_of(seen: WorldContents, position: object) -> int | None:
@@ -281,6 +291,7 @@ class _Every(TypedDict):
     metres: float
     size: int
     labels: bool
+    sizes: bool
     alternatives: bool
     fronts: bool
     asks: bool

@@ -6,7 +6,7 @@ import sys
 from array import array
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
@@ -16,12 +16,16 @@ from litestar.params import FromPath, FromQuery, HeaderParameter, QueryParameter
 from genastar import BadInput
 from genastar_studio.answers.answer import PARTS, WorldShown, describe_world, get_part, place_of
 from genastar_studio.description.openapi import BODY, BYTES, FORM
+from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import PlaceReference, resolve_position
 from genastar_studio.routes.new_worlds import NewWorld, create_uploaded_world, create_world, get_canvas, paint_world
 from genastar_studio.routes.service import Service, TheService
-from genastar_studio.server.bodies import decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
+from genastar_studio.server.bodies import Json, decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
 from genastar_studio.server.problems import AnyRequest, Refusal
-from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
+from genastar_studio.server.run import WorkBudget
+from genastar_studio.worlds.client_worlds import AnyView, ClientWorld, WorldContents
+
+T = TypeVar("T")
 
 _FORM: Final = {
     "type": "object",
@@ -49,6 +53,19 @@ class PositionShown(msgspec.Struct, frozen=True):
     position: str
     label: str
     """The position as people write it, if that is not ``position``; otherwise empty."""
+
+
+class UnitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place, and options of the domain that differ from the world's."""
+
+    options: dict[str, Json] = {}
+    place: int = 0
+
+
+class ClearanceShown(msgspec.Struct, frozen=True):
+    """The size of the largest unit at a place; empty if the place is blocked or a unit is always one place."""
+
+    clearance: str
 
 
 @post("/worlds", opt={BODY: NewWorld, FORM: _FORM})
@@ -123,6 +140,41 @@ async def position(
         return PositionShown(place_of(seen, found), seen.domain.format(found), label)
 
     return await service.searches.run_short(request, find)
+
+
+@post("/worlds/{world_id:str}/fits", opt={BODY: UnitQuestion}, media_type="application/octet-stream", status_code=200)
+async def fits(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> Response[bytes]:
+    """Return 1 for each place where the unit, which is larger than one place, fits, and 0 for the others."""
+
+    def list_fits(view: AnyView, _: UnitQuestion) -> bytes:
+        if view.unit_form is None:
+            raise BadInput("the unit is as large as one place; give it another size in the options")
+        return view.fits
+
+    return Response(await _ask_view(request, service, world_id, list_fits), media_type="application/octet-stream")
+
+
+@post("/worlds/{world_id:str}/clearance", opt={BODY: UnitQuestion}, status_code=200)
+async def clearance(request: AnyRequest, service: TheService, world_id: FromPath[str]) -> ClearanceShown:
+    """Return the size of the largest unit that fits at a place."""
+    return ClearanceShown(
+        await _ask_view(request, service, world_id, lambda view, wanted: view.describe_clearance(wanted.place))
+    )
+
+
+async def _ask_view(request: AnyRequest, service: Service, world_id: str, read: Callable[[AnyView, UnitQuestion], T]) -> T:
+    """Return what the view of a world says under the options of a question."""
+    world = service.worlds.find(world_id)
+    body = await read_json_body(request, service.settings)
+
+    def work(_: WorkBudget) -> T:
+        wanted = decode_body(body, UnitQuestion)
+        seen = world.with_options(change_options(world.contents.domain.info, world.contents.options, wanted.options))
+        if seen.view is None:
+            raise BadInput(f"{seen.domain.info.name} has no places, so sizes are not known at each of them")
+        return read(seen.view, wanted)
+
+    return await service.searches.run(request, work)
 
 
 @patch("/worlds/{world_id:str}", opt={BODY: Painting})

@@ -2,7 +2,7 @@
 
 import { makeLabelledButton, make } from "../controls/dom.js";
 import { formatChannels } from "../draw/colour.js";
-import { ThresholdTool } from "../view/threshold.js";
+import { ThresholdTool } from "./threshold.js";
 import { TOOLS } from "./editor.js";
 
 const NAMES = {

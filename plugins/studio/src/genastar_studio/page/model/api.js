@@ -143,6 +143,16 @@ export class Api {
     return new Float32Array(await (await this.#send(`worlds/${id}/reach`, asked, { signal })).arrayBuffer());
   }
 
+  /** Whether the unit fits, for each place: 1 or 0. @param {string} id  @param {{options?: object}} asked */
+  async fits(id, asked) {
+    return new Uint8Array(await (await this.#send(`worlds/${id}/fits`, asked)).arrayBuffer());
+  }
+
+  /** The size of the largest unit at a place. @param {string} id  @param {{place: number, options?: object}} asked  @returns {Promise<string>} */
+  async clearance(id, asked) {
+    return (await (await this.#send(`worlds/${id}/clearance`, asked)).json()).clearance;
+  }
+
   /**
    * Paths among which people choose, of a world whose view has them.
    * @param {string} id  @param {{start: Position, goal: Position, count?: number, options?: object}} asked

@@ -60,7 +60,7 @@ export class Legend {
         makeLegendRow(formatColour(palette.path), "overestimate (not admissible)"),
         makeLegendRow(formatColour(palette.again), "estimate falls too fast (not consistent)"),
       );
-    } else if (instead !== "reach") {
+    } else if (!instead) {
       if (shown.open) rows.push(makeLegendRow(formatColour(palette.waiting), "open"), makeLegendRow(formatColour(palette.again), "open again (reopened)"));
       if (shown.closed) rows.push(...this.#listClosed(palette, list));
       if (shown.way) rows.push(makeLegendRow(formatColour(palette.way), "current node, and its path"));

@@ -13,6 +13,8 @@ export class Inspector {
     this.studio = studio;
     /** @type {?{panel: import("./panel.js").Panel, place: number, state: number}} */
     this.shown = null;
+    /** What others know of a place: pairs of a word and a text. @type {(place: number) => [string, string][]} */
+    this.more = () => [];
     /** Positions that the server was asked for. @type {Map<number, ?string>} */
     this.positions = new Map();
     this.facts = make("dl", { class: "search-facts" });
@@ -55,6 +57,7 @@ export class Inspector {
     const name = state >= 0 && !world?.view?.labels ? trace.names[state] : this.#position(place);
     facts.unshift(["position", name]);
     if (world?.values && place >= 0) facts.push(["value", formatNumber(world.values[place])]);
+    facts.push(...this.more(place));
     const here = place >= 0 ? cursor.here(place).length : 0;
     if (here > 1) facts.push(["states here", formatNumber(here)]);
     this.facts.replaceChildren(...facts.flatMap(([what, value]) => [make("dt", {}, what), make("dd", {}, value)]));
@@ -80,13 +83,14 @@ export class Inspector {
   tip(panel, place) {
     const { cursor, trace } = panel;
     const state = cursor.shown(place);
-    if (state < 0) return "";
+    const more = this.more(place).map(([what, value]) => `${what} ${value}`);
+    if (state < 0) return more.join("\n");
     const facts = listFacts(cursor, state);
     const costs = facts.filter(([what]) => ["g", "h", "f", "steps", "cost"].includes(what)).map(([what, value]) => `${what} ${value}`);
     const rest = facts
       .filter(([what]) => ["parent", "order", "reopened"].includes(what))
       .map(([what, value]) => `${what} ${value}`);
-    return [this.studio.world?.view?.labels ? "" : trace.names[state], costs.join("  "), rest.join("  ")].filter(Boolean).join("\n");
+    return [this.studio.world?.view?.labels ? "" : trace.names[state], costs.join("  "), rest.join("  "), ...more].filter(Boolean).join("\n");
   }
 }
 

@@ -339,6 +339,7 @@ export class Panel extends EventTarget {
       numbers: choice.shown.numbers ? (place) => listNumbers(cursor, place) : null,
       paths: listPaths(this, choice),
       agents: this.agents,
+      unit: this.last?.unit_form,
       marks: this.#marks(),
     };
   }

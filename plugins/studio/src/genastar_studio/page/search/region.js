@@ -14,6 +14,7 @@ import { Panels } from "./panels.js";
 import { Player } from "../player/player.js";
 import { makeTabs } from "../controls/tabs.js";
 import { AlternativesLayer } from "../view/alternatives.js";
+import { FitsLayer } from "../view/fits.js";
 import { FleetLayer } from "../view/fleet.js";
 import { ItineraryList } from "../view/itinerary.js";
 import { ReachLayer } from "../view/reach.js";
@@ -25,7 +26,7 @@ import { ReachLayer } from "../view/reach.js";
 export function mountSearch(studio, regions) {
   const search = new Search(studio, regions);
   studio.asked = () => search.panels.active.asked();
-  studio.legend = () => [...search.reach.rows, ...search.legend.rows];
+  studio.legend = () => [...search.reach.rows, ...search.fits.rows, ...search.legend.rows];
   studio.stop = () => search.player.stop();
   studio.run = () => search.player.run();
   studio.sharers.set("panels", search.panels);
@@ -52,13 +53,16 @@ class Search {
     this.ends = new EndsForm(studio);
     this.itinerary = new ItineraryList(this.panels);
     this.reach = new ReachLayer(studio, this.panels, this.choice);
+    this.fits = new FitsLayer(studio, this.panels, this.choice);
+    this.inspector.more = (place) => this.fits.facts(place);
     this.alternatives = new AlternativesLayer(studio, this.panels, () => this.#showPath());
     this.fleet = new FleetLayer(studio, this.panels, this.choice);
     this.problem = make("p", { class: "search-problem", hidden: true });
     this.algorithms = make("div", {});
     this.forms = make("div", { class: "search-forms" });
     const estimate = make("div", { id: "estimate-tools" }, makeHeading("The estimate"), this.estimate.element);
-    const layers = [makeLayersForm(this.choice), this.legend.element, this.reach.element, this.alternatives.element, this.fleet.element];
+    const more = [this.reach, this.fits, this.alternatives, this.fleet].map(({ element }) => element);
+    const layers = [makeLayersForm(this.choice), this.legend.element, ...more];
     const { tabs, elements } = makeTabs("Settings and results", [
       { name: "search", title: "Search", parts: [this.algorithms, this.problem, this.ends.element, this.forms] },
       { name: "layers", title: "Layers", parts: layers },
@@ -192,6 +196,7 @@ class Search {
     this.comparison.paint();
     this.estimate.paint();
     this.reach.paint();
+    this.fits.paint();
     this.fleet.paint();
     this.#showPath();
     this.inspector.show();
@@ -223,6 +228,10 @@ class Search {
     // A finger that is lifted leaves the map, which takes the tip away: it comes after that.
     else requestAnimationFrame(showTip);
     this.inspector.showPlace(panel, place);
+    this.fits.look(place, () => {
+      showTip();
+      this.inspector.show();
+    });
     if (how === "pick" && !taken && this.studio.tool === "inspect") this.tabs.choose("inspect");
   }
 

@@ -6,6 +6,7 @@
  */
 
 import { Orbit } from "../stage/orbit.js";
+import { listSurface } from "../overlay/units.js";
 
 /** Corners of a face as two triangles, in units of half a cube: two axes across the face. */
 const CORNERS = new Float32Array([-1, -1, 1, -1, 1, 1, -1, -1, 1, 1, -1, 1]);
@@ -264,8 +265,8 @@ export class Space {
     return [place % width, Math.floor(place / width) % height, Math.floor(place / (width * height))];
   }
 
-  /** Paths, with joints between their cells, and ends. */
-  #fillPath(paths, look) {
+  /** Paths, with joints between their cells, and ends with the unit there. */
+  #fillPath({ paths, unit }, look) {
     const { start, goals, world } = this.stage.studio;
     const faces = new Faces();
     for (const { places, colour } of paths ?? []) {
@@ -288,7 +289,11 @@ export class Space {
         [goals, look.goal],
         [[start], look.start],
       ])) {
-        for (const place of ends) if (typeof place === "number") faces.cube(...this.#where(place), WIDTH.end, packColour(colour));
+        for (const place of ends.filter((end) => typeof end === "number")) {
+          const [x, y, z] = this.#where(place);
+          faces.cube(x, y, z, WIDTH.end, packColour(colour));
+          for (const [dx, dy, dz] of unit ? listSurface(unit) : []) faces.cube(x + dx, y + dy, z + dz, WIDTH.tint, packColour(colour));
+        }
       }
     }
     this.#send(this.path, faces);
@@ -320,7 +325,7 @@ export class Space {
       this.#capped = layer;
       this.#fillCap(layer, tint);
     }
-    this.#fillPath(overlay.paths, look);
+    this.#fillPath(overlay, look);
     const [width, height] = [Math.max(canvas.clientWidth * ratio, 1), Math.max(canvas.clientHeight * ratio, 1)].map(Math.round);
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     gl.viewport(0, 0, width, height);

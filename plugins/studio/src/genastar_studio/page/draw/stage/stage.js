@@ -18,6 +18,7 @@ import { drawMark, drawPath } from "../overlay/marks.js";
 import { drawNumbers, NARROWEST as NUMBERED } from "../overlay/numbers.js";
 import { ScaleBar } from "./scale.js";
 import { hasSpace, Space } from "../kinds/space.js";
+import { drawUnits } from "../overlay/units.js";
 import { PolygonsPainter } from "../kinds/polygons.js";
 import { TilesPainter } from "../kinds/tiles.js";
 
@@ -26,7 +27,7 @@ const PAINTERS = { cells: CellsPainter, tiles: TilesPainter, polygons: PolygonsP
 /**
  * @typedef {{tint?: Uint32Array | null, arrows?: Int32Array | null, numbers?: ((place: number) => string[]) | null,
  *   paths?: import("../overlay/marks.js").Path[], marks?: import("../overlay/marks.js").Mark[],
- *   agents?: import("../overlay/agents.js").Agent[] | null}} Overlay
+ *   agents?: import("../overlay/agents.js").Agent[] | null, unit?: import("../overlay/units.js").UnitForm | null}} Overlay
  *   Tints are red, green, blue, alpha in memory, see `rgba`; 0 is none.
  */
 
@@ -306,8 +307,9 @@ export class Stage extends EventTarget {
     this.#isStale = this.#wasStale = false;
     painter.draw(context, view, look);
     if (this.#preview) this.#drawPreview(context, view, painter, look);
-    const { agents, arrows, numbers, paths, marks } = this.#overlay;
+    const { agents, arrows, numbers, paths, marks, unit } = this.#overlay;
     if (agents) return this.#drawFleet(context, view, painter, look, agents);
+    if (unit) this.#drawUnit(context, view, painter, look, unit);
     for (const path of paths ?? []) drawPath(context, view, painter, look, path);
     if (arrows) drawArrows(context, view, painter, look, arrows, Boolean(numbers) && this.placeWidth >= NUMBERED);
     if (numbers) drawNumbers(context, view, painter, look, numbers);
@@ -325,6 +327,16 @@ export class Stage extends EventTarget {
     drawAgents(context, view, painter, look, agents);
     if (this.#cursor >= 0) drawMark(context, view, painter, look, { place: this.#cursor, kind: "cursor" });
     if (painter.isWaiting) this.draw();
+  }
+
+  /** The unit along the paths and at the ends. */
+  #drawUnit(context, view, painter, look, unit) {
+    const { start, goals, world } = this.studio;
+    for (const { places, colour } of this.#overlay.paths ?? []) drawUnits(context, view, painter, unit, places, colour, 0.3);
+    if (world !== this.world) return;
+    const isPlace = (end) => typeof end === "number";
+    drawUnits(context, view, painter, unit, goals.filter(isPlace), look.goal, 0.6);
+    drawUnits(context, view, painter, unit, [start].filter(isPlace), look.start, 0.6);
   }
 
   #drawPreview(context, view, painter, look) {
