@@ -12,7 +12,7 @@ import pytest
 from studio_page import Studio, studio_of
 
 # Without the compiled engine nothing is compiled, so that each search takes as long as it looks.
-PLUGINS = "grid,puzzle,serve,anytime,astar,dijkstra,weighted,ida-star,jps,landmarks,cbs,lacam,lns"
+PLUGINS = "grid,puzzle,voxel,serve,anytime,astar,dijkstra,weighted,ida-star,jps,landmarks,cbs,lacam,lns"
 
 
 CORRIDOR = """\
@@ -65,6 +65,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "detour.txt": DETOUR,
         "large.csv": "\n".join([",".join(["1"] * 260)] * 260),
         "huge.csv": "\n".join([",".join(["1"] * 700)] * 700),
+        "hall.3dmap": "voxel 6 5 4\n2 2 0\n2 2 1\n",
         "near.puzzle.txt": "1 2 3\n4 0 6\n7 5 8\n",
     }
     for name, text in files.items():

@@ -62,3 +62,74 @@ def test_agents_are_added_dragged_planned_and_played(studio: Studio) -> None:
     studio.page.uncheck("[data-layer=fleet]")
     assert studio.read("panels.active.stage.overlay.agents") is None
     assert studio.read("panels.active.stage.overlay.tint.some(Boolean)")
+
+
+def test_a_reload_keeps_agents_and_what_was_done_to_them_can_be_undone(studio: Studio) -> None:
+    studio.open("detour.txt")
+    studio.tab("layers")
+    studio.page.check("[data-layer=fleet]")
+    studio.press("Add an agent from the start to the goal")
+    studio.press("Add 8 agents at random places")
+    studio.page.wait_for_function("() => studio.agents.length > 2")
+    studio.page.select_option(".fleet select", "alone")
+    note_with(studio, "collisions")
+    agents = studio.read("studio.agents")
+    studio.press("Remove agent 1")
+    fewer = studio.read("studio.agents")
+    assert fewer == [agents[0], *agents[2:]]
+    studio.page.wait_for_timeout(600)
+
+    studio.page.reload()
+    studio.page.wait_for_selector("html[data-ready]")
+    studio.page.evaluate("window.panels = studio.sharers.get('panels')")
+    assert studio.read("studio.agents") == fewer
+    assert studio.page.input_value(".fleet select") == "alone"
+    note_with(studio, "collisions")
+    assert len(studio.read("panels.active.stage.overlay.agents")) == len(fewer)
+
+    undone = [studio.page.evaluate("studio.history.undo().then((label) => [label, studio.agents])") for _ in range(3)]
+    assert undone == [["agent removed", agents], ["agents added", agents[:1]], ["agent added", []]]
+    for _ in range(3):
+        studio.read("studio.history.redo()")
+    assert studio.read("studio.agents") == fewer
+    studio.tab("layers")
+    studio.press("Remove all agents")
+    assert studio.read("studio.history.undo().then(() => studio.agents)") == fewer
+
+
+def test_agents_stay_on_a_map_of_another_size(studio: Studio) -> None:
+    studio.open("detour.txt")
+    studio.read("studio.setAgents([{ start: 0, goal: 39 }, { start: 90, goal: 1 }], { label: 'agents added' })")
+    studio.tab("layers")
+    studio.page.check("[data-layer=fleet]")
+    studio.page.click("#resize")
+    studio.page.fill("#resize-width", "12")
+    studio.page.fill("#resize-height", "6")
+    studio.page.click("#resize-dialog button:text-is('Resize')")
+    studio.page.wait_for_function("() => studio.world.width === 12")
+    assert studio.read("studio.agents") == [{"start": 0, "goal": 45}]
+    note_with(studio, "Sum of costs")
+    studio.read("studio.history.undo()")
+    assert studio.read("studio.agents.length") == 2
+    note_with(studio, "Sum of costs")
+
+
+def test_agents_in_a_world_of_voxels(studio: Studio) -> None:
+    studio.open("hall.3dmap")
+    studio.read("studio.setEnds(0, [119])")
+    studio.tab("layers")
+    studio.page.check("[data-layer=fleet]")
+    studio.press("Add an agent from the start to the goal")
+    assert "Sum of costs 6" in note_with(studio, "Sum of costs")
+    studio.press("Add 8 agents at random places")
+    studio.page.wait_for_function("() => studio.agents.length > 2")
+    note_with(studio, "Sum of costs")
+    spots = studio.read("panels.active.stage.overlay.agents")
+    assert [each["from"] for each in spots] == [each["start"] for each in studio.read("studio.agents")]
+    assert studio.read("panels.active.stage.isSpace")
+    cubes = "panels.active.stage.space.path.size"
+    studio.page.wait_for_timeout(200)
+    assert studio.read(cubes) == 6 * (2 * len(spots) + 2), "an agent and its goal each, a start and a goal"
+    studio.page.click("text=2-D")
+    studio.page.wait_for_timeout(200)
+    assert not studio.read("panels.active.stage.isSpace")

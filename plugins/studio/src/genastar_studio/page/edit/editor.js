@@ -33,6 +33,9 @@ export class Editor {
   constructor(studio) {
     this.studio = studio;
     studio.addEventListener("stage", (/** @type {any} */ event) => this.#attach(event.detail.stage));
+    studio.addEventListener("agents", (/** @type {any} */ { detail: { label, before } }) => {
+      if (label) this.#remember({ label, kind: "ends", before: { ...this.#ends, agents: before }, after: this.#ends });
+    });
     for (const event of ["world", "attached"]) studio.addEventListener(event, () => this.#begin());
   }
 
@@ -125,6 +128,7 @@ export class Editor {
 
   /** @returns {Handle | null} */
   #endAt(stage, { x, y, pointerType }) {
+    if (stage.isSpace) return null;
     const reach = Math.max(REACH[pointerType] ?? REACH.mouse, stage.placeWidth / 2);
     let [best, found] = [reach, /** @type {Handle | null} */ (null)];
     for (const handle of this.#handles(stage)) {
@@ -161,7 +165,7 @@ export class Editor {
   /** The ends are where they shall be. @param {string} label  @param {Ends} before */
   #keepEnds(label, before) {
     const after = this.#ends;
-    this.studio.history.push(this.entryOf({ label, kind: "ends", before, after }));
+    this.#remember({ label, kind: "ends", before, after });
     this.#setEnds(after, before);
   }
 
@@ -240,7 +244,7 @@ export class Editor {
     if (isCancelled) this.world.paint([...drag.before]);
     else {
       this.world.finish();
-      this.#remember("brush", drag.before);
+      this.#rememberPaint("brush", drag.before);
     }
   }
 
@@ -282,17 +286,22 @@ export class Editor {
     const before = new Map();
     for (const place of changes.keys()) before.set(place, this.world.values[place]);
     this.world.paint(changes);
-    this.#remember(label, before);
+    this.#rememberPaint(label, before);
+  }
+
+  /** @param {any} data  as of `entryOf` */
+  #remember(data) {
+    this.studio.history.push(this.entryOf(data));
   }
 
   /** @param {string} label  @param {Map<number, number>} before  values that were */
-  #remember(label, before) {
+  #rememberPaint(label, before) {
     const { world } = this;
     const places = Int32Array.from(before.keys()).filter((place) => world.values[place] !== before.get(place));
     if (!places.length) return;
     const old = Float64Array.from(places, (place) => before.get(place));
     const now = Float64Array.from(places, (place) => world.values[place]);
-    this.studio.history.push(this.entryOf({ label, kind: "paint", places, before: old, after: now }));
+    this.#remember({ label, kind: "paint", places, before: old, after: now });
   }
 
   /** What was done to this world, as an entry of the history. @param {any} data  which is kept over a reload @returns {any} */
@@ -332,7 +341,7 @@ export class Editor {
   /** Another size; what fits is kept. @param {number} width  @param {number} height */
   async resize(width, height) {
     const { studio, world: before } = this;
-    const ends = { start: studio.start, goals: studio.goals };
+    const ends = this.#ends;
     const fits = (place) => place % before.width < width && Math.floor(place / before.width) < height;
     const moved = (place) => Math.floor(place / before.width) * width + (place % before.width);
     const values = new Float64Array(width * height).fill(before.ground);
@@ -341,19 +350,22 @@ export class Editor {
     }
     const kept = (place) => (typeof place === "number" && fits(place) ? moved(place) : null);
     const found = { start: kept(ends.start), goals: ends.goals.map(kept).filter((place) => place !== null) };
+    const agents = ends.agents
+      .map((agent) => ({ start: kept(agent.start), goal: kept(agent.goal) }))
+      .filter((agent) => agent.start !== null && agent.goal !== null);
     await before.settled();
     const world = await studio.read({ blank: { domain: before.domain, width, height }, options: before.options, values });
     const after = await studio.endsOf(world, found);
-    studio.show(world, after.start, after.goals);
+    studio.show(world, after.start, after.goals, agents);
     studio.history.push({
       label: "resize",
       undo: async () => {
         await before.keep();
-        studio.show(before, ends.start, ends.goals);
+        studio.show(before, ends.start, ends.goals, ends.agents);
       },
       redo: async () => {
         await world.keep();
-        studio.show(world, after.start, after.goals);
+        studio.show(world, after.start, after.goals, agents);
       },
       weight: before.size,
       forget: () => [before, world].filter((each) => each !== studio.world).forEach((each) => each.close()),

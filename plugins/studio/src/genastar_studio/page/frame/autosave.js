@@ -22,13 +22,14 @@ export class Autosave {
     return sessionStorage.getItem(KEY) !== null;
   }
 
-  /** Keep what changes from now on. @param {EventTarget} panels */
+  /** Keep what changes from now on. @param {import("../search/panels.js").Panels} panels */
   begin(panels) {
     const { studio } = this;
     const save = waitForCalm(() => this.save(), WAIT);
-    for (const event of ["world", "painted", "ends"]) studio.addEventListener(event, save);
+    for (const event of ["world", "painted", "ends", "agents"]) studio.addEventListener(event, save);
     studio.history.addEventListener("changed", save);
     panels.addEventListener("settings", save);
+    panels.choice.addEventListener("change", save);
   }
 
   async save() {

@@ -20,7 +20,7 @@ const KEPT = "genastar.studio";
 
 /**
  * Events: `world` (another world, or another size), `painted` (detail `{places, live}`: the server knows of other values),
- * `attached` (the world is no longer a recording), `ends` and `agents` (detail `{live}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
+ * `attached` (the world is no longer a recording), `ends` and `agents` (detail `{live}`, of agents also `{label, before}`), `tool`, `theme`, `message` (detail `{text, kind}`), `stage` (detail `{stage}`: there is one more),
  * `busy` (detail `{busy}`: whether something takes its time).
  */
 export class Studio extends EventTarget {
@@ -209,15 +209,16 @@ export class Studio extends EventTarget {
    * @param {World} world
    * @param {Place | null} start
    * @param {Place[]} goals
+   * @param {{start: number, goal: number}[]} [agents]
    */
-  show(world, start, goals) {
+  show(world, start, goals, agents = []) {
     this.world?.removeEventListener("sent", this.#sent);
     this.world?.removeEventListener("refused", this.#refused);
     this.world = world;
     world.retheme(this.theme);
     this.start = start;
     this.goals = goals;
-    this.agents = [];
+    this.agents = agents;
     world.addEventListener("sent", this.#sent);
     world.addEventListener("refused", this.#refused);
     this.#tell("world");
@@ -234,10 +235,14 @@ export class Studio extends EventTarget {
     this.#tell("ends", { live });
   }
 
-  /** @param {{start: number, goal: number}[]} agents  @param {{live?: boolean}} [how]  live: still being dragged */
-  setAgents(agents, { live = false } = {}) {
+  /**
+   * @param {{start: number, goal: number}[]} agents
+   * @param {{live?: boolean, label?: string}} [how]  live: still being dragged; with a label, this can be undone
+   */
+  setAgents(agents, { live = false, label = "" } = {}) {
+    const before = this.agents;
     this.agents = agents;
-    this.#tell("agents", { live });
+    this.#tell("agents", { live, label, before });
   }
 
   /** @param {string} tool */

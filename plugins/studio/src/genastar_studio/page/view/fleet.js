@@ -39,14 +39,14 @@ export class FleetLayer extends ServerLayer {
     /** No tints. @type {Uint32Array | null} */ this.blank = null;
     /** The step that is shown, with its fraction. */
     this.time = 0;
-    this.kinds = make("select", { "aria-label": "algorithm for agents", change: () => this.choose(true) });
+    this.kinds = make("select", { "aria-label": "algorithm for agents", change: () => studio.setAgents(studio.agents) });
     const button = (text, title, click) => makeButton(text, title, click, { title });
     const adding = make(
       "div",
       { class: "fleet-buttons" },
       button("Add", "Add an agent from the start to the goal", () => this.#addOne()),
       button(`Add ${MANY}`, `Add ${MANY} agents at random places`, () => this.#addMany()),
-      button("Remove all", "Remove all agents", () => studio.setAgents([])),
+      button("Remove all", "Remove all agents", () => studio.setAgents([], { label: "agents removed" })),
     );
     this.bar = make("input", { type: "range", min: 0, max: 0, step: "any", value: 0, class: "search-scrub", "aria-label": "step of the plan" });
     this.bar.addEventListener("input", () => this.#goTo(this.bar.valueAsNumber));
@@ -58,7 +58,7 @@ export class FleetLayer extends ServerLayer {
     this.element.insertBefore(this.tools, this.note);
     this.element.append(this.agents);
     studio.addEventListener("agents", (/** @type {any} */ { detail }) => (detail.live || !this.isOn) && this.clear());
-    studio.sharers.set(FLEET, { share: () => studio.agents, restore: (agents) => this.#restore(agents) });
+    studio.sharers.set(FLEET, { share: () => this.#share(), restore: (saved) => this.#restore(saved) });
     this.another();
   }
 
@@ -71,7 +71,7 @@ export class FleetLayer extends ServerLayer {
   }
 
   get isOffered() {
-    return super.isOffered && this.studio.world.layers === 1 && this.#names.length > 0;
+    return super.isOffered && this.#names.length > 0;
   }
 
   get #names() {
@@ -82,6 +82,7 @@ export class FleetLayer extends ServerLayer {
     const options = [...(this.#names.length ? ["auto", ...this.#names, "alone"] : [])];
     this.kinds.replaceChildren(...options.map((name) => make("option", { value: name }, name === "alone" ? "nobody: each is alone" : name)));
     super.another();
+    if (this.studio.agents.length && this.isOffered) this.choose(true);
   }
 
   question() {
@@ -130,7 +131,7 @@ export class FleetLayer extends ServerLayer {
   }
 
   #agent(number) {
-    const remove = () => this.studio.setAgents(this.studio.agents.filter((_, each) => each !== number));
+    const remove = () => this.studio.setAgents(this.studio.agents.toSpliced(number, 1), { label: "agent removed" });
     const sign = make("span", { class: "fleet-sign" }, String(number));
     sign.style.setProperty("--colour", findAgentColour(number));
     return make("li", {}, sign, makeButton("×", `Remove agent ${number}`, remove));
@@ -191,26 +192,34 @@ export class FleetLayer extends ServerLayer {
     if (agents.some((agent) => agent.start === start || agent.goal === goals[0])) {
       return this.studio.say("Another agent starts or ends there; move the start and the goal first.", "info");
     }
-    this.studio.setAgents([...agents, { start, goal: goals[0] }]);
+    this.studio.setAgents([...agents, { start, goal: goals[0] }], { label: "agent added" });
   }
 
   async #addMany() {
     const { world, agents } = this.studio;
     const [starts, goals] = [new Set(agents.map(({ start }) => start)), new Set(agents.map(({ goal }) => goal))];
     const added = [];
-    while (added.length < MANY) {
+    for (let each = 0; each < 2 * MANY && added.length < MANY; each++) {
       const { start, goals: ends } = await world.connected(await findFree(world, starts), await findFree(world, goals));
-      if (start === null || !ends.length || starts.has(start) || goals.has(ends[0])) break;
+      if (start === null || !ends.length || starts.has(start) || goals.has(ends[0])) continue;
       starts.add(start);
       goals.add(ends[0]);
       added.push({ start, goal: ends[0] });
     }
-    if (this.studio.world === world) this.studio.setAgents([...this.studio.agents, ...added]);
+    if (this.studio.world === world) this.studio.setAgents([...this.studio.agents, ...added], { label: "agents added" });
   }
 
-  #restore(agents) {
-    this.studio.setAgents(/** @type {any} */ (agents));
-    if (this.studio.agents.length && this.isOffered) this.choose(true);
+  #share() {
+    return { agents: this.studio.agents, algorithm: this.kinds.value, isOn: this.isOn };
+  }
+
+  /** @param {any} saved  what `#share` gave, of a link, which may hold anything */
+  #restore({ agents, algorithm, isOn }) {
+    const isPlace = (place) => Number.isInteger(place) && place >= 0 && place < (this.studio.world?.size ?? 0);
+    const known = Array.isArray(agents) ? agents.filter(({ start, goal }) => isPlace(start) && isPlace(goal)) : [];
+    if ([...this.kinds.options].some(({ value }) => value === algorithm)) this.kinds.value = algorithm;
+    this.studio.setAgents(known);
+    if (isOn && this.isOffered) this.choose(true);
   }
 }
 
@@ -218,7 +227,7 @@ export class FleetLayer extends ServerLayer {
 async function findFree(world, taken) {
   for (let each = 0; each < TRIES; each++) {
     const place = Math.floor(Math.random() * world.size);
-    if (!taken.has(place) && (world.values ? !world.bars(place) : (await world.position(place)) !== null)) return place;
+    if (!taken.has(place) && (await world.position(place)) !== null) return place;
   }
   return null;
 }

@@ -6,6 +6,7 @@
  */
 
 import { Orbit } from "../stage/orbit.js";
+import { listAgentCubes } from "../overlay/agents.js";
 import { listSurface } from "../overlay/units.js";
 
 /** Corners of a face as two triangles, in units of half a cube: two axes across the face. */
@@ -266,10 +267,13 @@ export class Space {
   }
 
   /** Paths, with joints between their cells, and ends with the unit there. */
-  #fillPath({ paths, unit }, look) {
+  #fillPath({ paths, unit, agents }, look) {
     const { start, goals, world } = this.stage.studio;
     const faces = new Faces();
-    for (const { places, colour } of paths ?? []) {
+    for (const [x, y, z, width, colour] of listAgentCubes(agents ?? [], (place) => this.#where(place), look)) {
+      faces.cube(x, y, z, width, packColour(colour));
+    }
+    for (const { places, colour } of agents ? [] : (paths ?? [])) {
       const paint = packColour(colour);
       places.forEach((place, at) => {
         const [x, y, z] = this.#where(place);
