@@ -1,4 +1,4 @@
-"""A binary heap in two arrays, for preparations that run in machine code: keys of any number type, and an item for each."""
+"""A binary heap in two arrays, for searches in machine code: keys of any number type, and an item for each."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from genastar.engine import machine_code
 
-Int64 = NDArray[np.int64]
 Number = np.int64 | np.float64
 Keys = NDArray[np.int64 | np.float64]
+Items = NDArray[np.int32] | NDArray[np.int64]
 
 
 @machine_code
-def push(keys: Keys, items: Int64, count: int, key: Number | int, item: int) -> None:
+def push(keys: Keys, items: Items, count: int, key: Number | int, item: int) -> None:
     """Push an item onto a heap that holds ``count`` items. The smallest key, and its item, are at index 0."""
     place = count
     while place > 0:
@@ -26,7 +26,7 @@ def push(keys: Keys, items: Int64, count: int, key: Number | int, item: int) -> 
 
 
 @machine_code
-def drop(keys: Keys, items: Int64, count: int) -> None:
+def drop(keys: Keys, items: Items, count: int) -> None:
     """Remove the item at index 0 from a heap that holds ``count`` items."""
     count -= 1
     last, item = keys[count], items[count]

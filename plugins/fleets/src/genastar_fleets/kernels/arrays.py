@@ -105,32 +105,3 @@ def sum_cost(steps: UnitSteps, path: Int32, length: int) -> int:
     for time in range(1, length):
         cost += 1 if path[time] != path[time - 1] else steps.wait_cost
     return cost
-
-
-@machine_code
-def push_entry(keys: Int64, items: Int32, count: int, key: int, item: int) -> None:
-    """Push an item onto a binary heap that holds ``count`` items. The smallest key is at index 0."""
-    at = count
-    while at > 0:
-        above = (at - 1) >> 1
-        if keys[above] <= key:
-            break
-        keys[at], items[at] = keys[above], items[above]
-        at = above
-    keys[at], items[at] = key, item
-
-
-@machine_code
-def drop_entry(keys: Int64, items: Int32, count: int) -> None:
-    """Remove the item at index 0 from a heap that holds ``count`` items."""
-    count -= 1
-    key, item = keys[count], items[count]
-    at, below = 0, 1
-    while below < count:
-        if below + 1 < count and keys[below + 1] < keys[below]:
-            below += 1
-        if keys[below] >= key:
-            break
-        keys[at], items[at] = keys[below], items[below]
-        at, below = below, 2 * below + 1
-    keys[at], items[at] = key, item

@@ -22,10 +22,9 @@ from genastar_fleets.kernels.arrays import (
     Int64,
     UnitSteps,
     draw_number,
-    drop_entry,
-    push_entry,
 )
 from genastar_fleets.kernels.reservations import Reservations, find_reserved, is_reserved
+from genastar_prepare.heap import drop, push
 
 
 class IntervalRoom(NamedTuple):
@@ -76,7 +75,7 @@ def _add_state(room: IntervalRoom, node: int, time: int, begin: int, until: int,
     room.facts[1] = state + 1
     room.node[state], room.time[state], room.parent[state] = node, time, parent
     room.begin[state], room.until[state] = begin, until
-    push_entry(room.keys, room.items, room.facts[2], key, state)
+    push(room.keys, room.items, room.facts[2], key, state)
     room.facts[2] += 1
     return True
 
@@ -140,7 +139,7 @@ def find_safe_path(
     _add_state(room, start, 0, 0, NEVER if end >= NEVER else end - 1, -1, 0)
     while room.facts[2] > 0:
         state = room.items[0]
-        drop_entry(room.keys, room.items, room.facts[2])
+        drop(room.keys, room.items, room.facts[2])
         room.facts[2] -= 1
         node, time, until = int(room.node[state]), int(room.time[state]), int(room.until[state])
         # An agent that vanishes leaves its place one step later, when nobody may follow it without the rule.

@@ -22,10 +22,9 @@ from genastar_fleets.kernels.arrays import (
     Int32,
     Int64,
     UnitSteps,
-    drop_entry,
-    push_entry,
 )
 from genastar_fleets.kernels.reservations import find_edge
+from genastar_prepare.heap import drop, push
 
 COST, LOWER, COLLISIONS = 0, 1, 2
 """What ``told`` receives: the cost of the path, a lower bound on it, and the number of its collisions."""
@@ -178,7 +177,7 @@ def _add_timed(
 @machine_code
 def _push_timed(room: TimedRoom, state: int) -> None:
     key = (int(room.collisions[state]) << 42) + (int(room.total[state]) << 21) + (1 << 21) - 1 - int(room.time[state])
-    push_entry(room.keys, room.items, room.facts[2], key, state)
+    push(room.keys, room.items, room.facts[2], key, state)
     room.facts[2] += 1
 
 
@@ -239,7 +238,7 @@ def find_timed_path(
                     _push_timed(room, state)
                 state = room.after[state]
         state = room.items[0]
-        drop_entry(room.keys, room.items, room.facts[2])
+        drop(room.keys, room.items, room.facts[2])
         room.facts[2] -= 1
         if room.state[state] != 0:
             continue

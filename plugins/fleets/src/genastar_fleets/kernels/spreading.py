@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from genastar.engine import machine_code
-from genastar_fleets.kernels.arrays import NEVER, STAYING, Int32, Int64, UnitSteps, drop_entry, push_entry
+from genastar_fleets.kernels.arrays import NEVER, STAYING, Int32, Int64, UnitSteps
 from genastar_fleets.kernels.reservations import find_edge
 from genastar_fleets.kernels.space_time import Traffic, count_collisions, make_traffic
+from genastar_prepare.heap import drop, push
 
 DETOUR = 10
 """Steps by which a way may be longer than the shortest."""
@@ -93,7 +94,7 @@ def _find_way(steps: UnitSteps, distances: Int32, start: int, ways: Ways, search
     ways.keys[0], ways.items[0] = 0, start
     while count > 0:
         node = ways.items[0]
-        drop_entry(ways.keys, ways.items, count)
+        drop(ways.keys, ways.items, count)
         count -= 1
         if ways.seen[node] == search + 1:
             continue
@@ -110,6 +111,6 @@ def _find_way(steps: UnitSteps, distances: Int32, start: int, ways: Ways, search
             value = (((ways.value[node] >> 32) + hits) << 32) + length
             if ways.seen[there] != search or value < ways.value[there]:
                 ways.value[there], ways.time[there], ways.before[there], ways.seen[there] = value, time, node, search
-                push_entry(ways.keys, ways.items, count, value, there)
+                push(ways.keys, ways.items, count, value, there)
                 count += 1
     return start

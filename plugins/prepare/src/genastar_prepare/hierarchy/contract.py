@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genastar.engine import machine_code
-from genastar_prepare.graph.rows import Int32, Weights
-from genastar_prepare.heap import Int64, Keys, Number, drop, push
+from genastar_prepare.graph.rows import Int32, Int64, Weights
+from genastar_prepare.heap import Keys, Number, drop, push
 
 
 class Arcs(NamedTuple):
