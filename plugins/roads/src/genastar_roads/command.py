@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, cast
 
 import numpy as np
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 from cyclopts import App, Parameter
 
 import genastar
@@ -19,7 +19,7 @@ from genastar import BadInput
 from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, WholeArgument, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
-from genastar.files import AnyPath, expect_suffix, make_csv_error, write_text
+from genastar.files import AnyPath, expect_suffix, format_path, make_csv_error, write_text
 from genastar_picture.profile import draw_profile
 from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
@@ -96,8 +96,7 @@ class SourceOptions:
         }
         for name in texts.keys() & flags.keys():
             raise BadInput(f"--option {name}={texts[name]}: --{name.replace('_', '-')} is given too; leave one out")
-        files = {name: str(value) for name, value in flags.items() if isinstance(value, Path)}
-        return evolve(cast("Options", parse_options(INFO, texts)), **flags | files)
+        return cast("Options", parse_options(INFO, texts | {name: str(value) for name, value in flags.items()}))
 
 
 READING: Final = SourceOptions()
@@ -205,7 +204,7 @@ def matrix(
 ) -> int:
     """Print the cost from each start to each destination, or of each pair, in metres or seconds; empty if there is no path."""
     if pairs is not None and (start or goal):
-        raise BadInput(f"--pairs {pairs} has the starts and destinations; leave out --{'from' if start else 'to'}")
+        raise BadInput(f"--pairs {format_path(pairs)} has the starts and destinations; leave out --{'from' if start else 'to'}")
     if pairs is None and not start:
         raise BadInput("no places given; name starts with --from, or pairs with --pairs FILE")
     roads = Roads.read(source, reading.options)

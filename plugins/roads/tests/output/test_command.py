@@ -192,6 +192,9 @@ def test_options_of_the_domain_are_options_of_its_command(capsys: pytest.Capture
             ["roads", "route", KOTKA, *ENDS, "--option", "profile=bike", "--profile", "foot"],
             "--option profile=bike: --profile is given too; leave one out",
         ),
+        (["roads", "route", KOTKA, *ENDS, "--profile="], "profile is ''; expected car, bike, foot"),
+        (["roads", "route", KOTKA, *ENDS, "--option", f"avoid_area={'9' * 2000}"], "999...999"),
+        (["roads", "matrix", KOTKA, "--from", "#3", "--pairs", "9" * 2000], "999...999"),
         (["roads", "save", KOTKA, "a.gr"], "must end in .roads"),
         (["roads", "save", KOTKA], "--out is missing: Output file, .roads. See: genastar roads save --help"),
         (["roads", "route", KOTKA, *ENDS[:2]], "--to is missing: Destination: lat,lon (if exchanged"),
@@ -206,6 +209,7 @@ def test_bad_input_is_one_line_and_exit_code_2(words: list[str], told: str, caps
     error = capsys.readouterr().err
     assert told in error
     assert len(error.splitlines()) == 1
+    assert len(error) < 1000
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from typing import Any, Final
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_error_line, format_value, make_missing_library_error
-from genastar.files import read_text
+from genastar.files import format_path, parse_json, read_text
 
 Polygons = NDArray[np.object_]
 """Polygons of shapely, shape (k,)."""
@@ -38,10 +37,12 @@ def read_area(source: object) -> Polygons:
         import shapely
     except ImportError as error:
         raise make_missing_library_error("an area", "shapely", error, "'genastar-roads[vectors]'") from error
-    name = str(source) if isinstance(source, (str, PathLike)) else "the area"
+    name = format_path(source) if isinstance(source, (str, PathLike)) else "the area"
     try:
         with np.errstate(invalid="ignore"):  # of coordinates that are not finite, which are refused below
             shapes = np.array(list(_iterate_shapes(source, name)), dtype=object)
+    except BadInput:
+        raise
     except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, shapely.errors.ShapelyError) as error:
         raise BadInput(f"{name}: not an area: {format_error_line(error)}; expected polygons as GeoJSON") from error
     if len(others := [each.geom_type for each in shapes if each.geom_type not in ("Polygon", "MultiPolygon")]):
@@ -73,7 +74,7 @@ def _iterate_shapes(source: Any, name: str) -> Iterator[Any]:
     import shapely
 
     if isinstance(source, (str, PathLike)):
-        source = json.loads(read_text(source, _LARGEST, "an area has less"))
+        source = parse_json(name, read_text(source, _LARGEST, "an area has less"))
     if hasattr(source, "to_crs"):
         if source.crs is None:
             raise BadInput(f"{name}: the frame names no reference system; set it with set_crs")
