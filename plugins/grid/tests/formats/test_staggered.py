@@ -123,6 +123,15 @@ def test_ends_are_the_tiles_whose_rhombs_hold_them(tmp_path, axis, index):
             assert world.default_goals() == ((x, y),)
 
 
+@pytest.mark.parametrize(("axis", "index"), [("x", "odd"), ("y", "even")])
+def test_walls_of_objects_cover_the_rhombs_that_they_overlap(tmp_path, axis, index):
+    across, down = middle(2, 2, axis, index)
+    wall = '<properties><property name="blocked" value="true"/></properties>'
+    box = f'<object id="1" x="{across * 32 - 2}" y="{down * 16 - 2}" width="4" height="4">{wall}</object>'
+    world = genastar.load(write(tmp_path, np.ones((5, 4), int), axis, index, f"<objectgroup>{box}</objectgroup>"))
+    assert np.argwhere(world.values == 0).tolist() == [[2, 2]]
+
+
 @pytest.mark.long
 def test_both_engines(tmp_path):
     world = genastar.load(write(tmp_path, np.ones((30, 20), int), "y", "odd"))
@@ -145,9 +154,5 @@ def test_what_is_refused(tmp_path):
         genastar.load(path, directions="knight")
     with pytest.raises(BadInput, match="a staggered map cannot be saved as a scenario; keep the map of Tiled"):
         world.save(tmp_path / "q.genastar.json", (0, 0), [(1, 1)])
-    wall = '<properties><property name="blocked" value="true"/></properties>'
-    after = f'<objectgroup><object id="1" x="1" y="1" width="9" height="9">{wall}</object></objectgroup>'
-    with pytest.raises(BadInput, match="objects are walls on orthogonal and isometric maps only; use tiles on a staggered one"):
-        genastar.load(write(tmp_path, np.ones((3, 3), int), "y", "odd", after))
     world.draw(one, genastar.Trace(), tmp_path / "way.png")
     assert len(world.format_art(one).splitlines()) == 30

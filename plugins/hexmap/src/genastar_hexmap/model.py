@@ -185,10 +185,10 @@ class HexMap(MeasuredSteps[HexCell], Domain[Hex, Comparable, Options, HexCell]):
         return None if self.moves is None else make_bound(0, 0)
 
     def default_starts(self) -> tuple[Hex, ...]:
-        """Return the start that the map names; on Wesnoth maps, that of the first player."""
-        if self.world.source.start is None:
+        """Return the starts that the map names; on Wesnoth maps, that of the first player."""
+        if not self.world.source.starts:
             raise BadInput(f"{self.name} names no start; give start= or --from x,y")
-        return (self._entered(self.world.source.start),)
+        return tuple(map(self._entered, self.world.source.starts))
 
     def default_goals(self) -> tuple[Hex, ...]:
         """Return the goals that the map names; on Wesnoth maps, the start of the second player."""

@@ -142,9 +142,8 @@ class HexView(Canvas[Hex, HexCell, W]):
         terrain = source.terrain.copy()
         terrain.reshape(-1)[self.there[places]] = values
         source = evolve(source, terrain=terrain, kinds=self.kinds)
-        start = source.start if source.start is not None and _is_free(source, source.start) else None
-        goals = tuple(goal for goal in source.goals if _is_free(source, goal))
-        return self.of(evolve(source, start=start, goals=goals), self.options)
+        starts, goals = (tuple(each for each in ends if _is_free(source, each)) for ends in (source.starts, source.goals))
+        return self.of(evolve(source, starts=starts, goals=goals), self.options)
 
     def make_blank(self, width: int, height: int) -> W:
         """Return a rectangle of free hexes in the layout of this map."""

@@ -51,7 +51,7 @@ class HexSource:
     """The edges to join according to the source; ``None`` if it does not say."""
     places: tuple[tuple[str, Hex], ...] = ()
     """Named places, such as the start of the first player."""
-    start: Hex | None = None
+    starts: tuple[Hex, ...] = ()
     goals: tuple[Hex, ...] = ()
     remark: str = ""
     """What the reader assumed; empty if nothing."""

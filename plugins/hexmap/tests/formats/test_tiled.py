@@ -16,7 +16,8 @@ from genastar_hexmap.info import Options
 from genastar_hexmap.model import HexMap
 
 DATA = Path(__file__).parents[1] / "data"
-HEAD = '<map version="1.10" orientation="hexagonal" width="3" height="2" staggeraxis="y" staggerindex="odd"{more}>'
+PIXELS = 'tilewidth="14" tileheight="12" hexsidelength="6"'
+HEAD = f'<map orientation="hexagonal" width="3" height="2" {PIXELS} staggeraxis="y" staggerindex="odd"{{more}}>'
 SET = '<tileset firstgid="1" name="t">{tiles}</tileset>'
 LAYER = '<layer name="ground" width="3" height="2">{data}</layer>'
 CSV = '<data encoding="csv">\n1,2,3,\n2,2,1\n</data>'
@@ -54,7 +55,7 @@ def test_a_map_with_layers_properties_and_two_tilesets():
 def test_json_is_recognised_by_its_orientation(tmp_path):
     """Tiled writes the layers before the orientation."""
     layer = {"type": "tilelayer", "name": "g", "width": 40, "height": 40, "data": [1] * 1600}
-    map_ = {"layers": [layer], "orientation": "hexagonal", "width": 40, "height": 40, "staggeraxis": "y"}
+    map_ = {"layers": [layer], "orientation": "hexagonal", "width": 40, "height": 40, "tilewidth": 9, "tileheight": 9}
     text = json.dumps(map_ | {"tilesets": [{"firstgid": 1, "name": "t"}], "type": "map"})
     for orientation, domain in (("hexagonal", "hexmap"), ("orthogonal", "grid"), ("staggered", "grid")):
         path = tmp_path / f"{orientation}.tmj"
@@ -191,8 +192,10 @@ def test_what_is_no_map(tmp_path, text, message):
 def infinite(*layers, stagger=("y", "odd"), encoding="csv", compression=""):
     """An infinite map; each layer is a list of chunks, each x, y and rows of tiles."""
     axis, index = stagger
-    head = f'<map orientation="hexagonal" infinite="1" width="9" height="9" staggeraxis="{axis}" staggerindex="{index}">'
-    text = head + SET.format(tiles='<tile id="1"><properties><property name="cost" value="3"/></properties></tile>')
+    text = (
+        f'<map orientation="hexagonal" infinite="1" width="9" height="9" {PIXELS} staggeraxis="{axis}" staggerindex="{index}">'
+    )
+    text += SET.format(tiles='<tile id="1"><properties><property name="cost" value="3"/></properties></tile>')
     for layer in layers:
         text += f'<layer name="ground" width="9" height="9"><data encoding="{encoding}" compression="{compression}">'
         for x, y, rows in layer:

@@ -134,7 +134,7 @@ def read_object(found: object, reading: TableReading) -> HexSource:
         _parse_edges(found.get("edges", []), name),
         cast("int | None", radius),
         cast("str | None", wrap),
-        start=None if found.get("start") is None else _parse_pair(found["start"], f"{name}: start"),
+        starts=() if found.get("start") is None else (_parse_pair(found["start"], f"{name}: start"),),
         goals=tuple(
             _parse_pair(goal, f"{name}: goals: {n + 1}") for n, goal in enumerate(_list(found.get("goals", []), name, "goals"))
         ),

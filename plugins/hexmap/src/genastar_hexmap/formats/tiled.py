@@ -1,8 +1,8 @@
 """Hexagonal maps of the Tiled editor: how their tiles become terrain.
 
-The cost of a tile is the value of its property (``cost`` by default, a number, 0 for impassable; a property ``blocked`` with
-value true also means impassable). Without such a property, it is the cost in the tables for its class, or for its number on the
-map (gid); otherwise 1. Of overlapping layers, the uppermost tile with a known cost counts. A hex without a tile does not exist.
+The terrain of a tile is that of its number, or of its tileset with its number there, in the tables; otherwise the cost in its
+property (the option ``cost_property``) or ``blocked``; otherwise that of its class; otherwise that of its layer, see
+`read_values`; otherwise it costs 1. A hex without a tile does not exist.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar.files import AnyPath
 from genastar_hexmap.formats.files import RAISE, check_hexes
@@ -17,10 +18,10 @@ from genastar_hexmap.hexes.layout import Layout, LayoutName
 from genastar_hexmap.terrains.kinds import Kinds
 from genastar_hexmap.terrains.terrain import Terrains, parse_cost
 from genastar_hexmap.world import HexSource
-from genastar_lattice.tiled.documents import is_true
-from genastar_lattice.tiled.layers import GID, TileLimits
+from genastar_lattice.tiled.layers import TileLimits
 from genastar_lattice.tiled.maps import read_tiled
-from genastar_lattice.tiled.tilesets import Tile
+from genastar_lattice.tiled.tilesets import Tile, list_names
+from genastar_lattice.tiled.values import TileValues, read_values
 
 _ADVICE: Final = 'give the costs of tiles in a table (option table): {"terrains": {"1": 2}}'
 
@@ -46,33 +47,37 @@ def read_tiled_hexes(path: AnyPath, text: str, terrains: Terrains, cost_property
         BadInput: this is no hexagonal map, or it is damaged; the message says where.
     """
     limits = TileLimits(lambda name, width, height: check_hexes(name, width, height, megahexes), megahexes, RAISE)
-    table = terrains.table.terrains
-    found = read_tiled(path, text, "hexmap", limits, lambda gid, _: str(gid) in table, _ADVICE)
-    name, layers = found.name, [layer.gids & np.uint32(GID) for layer in found.layers]
-    kinds = Kinds(terrains)
-    terrain = np.full(layers[0].shape, -1, np.int16)
-    says = np.zeros(layers[0].shape, np.bool_)
-    for layer in layers:
-        gids, places = np.unique(layer, return_inverse=True)
-        known = [
-            _number_kind(name, gid, found.tiles[gid], kinds, cost_property) if gid else (-1, False) for gid in gids.tolist()
-        ]
-        numbers, speaks = (np.array(part)[places].reshape(layer.shape) for part in zip(*known, strict=True))
-        here = (layer > 0) & (speaks | ~says)
-        terrain[here] = numbers[here]
-        says |= speaks
-    return HexSource(name, Layout(_LAYOUTS[found.stagger]), terrain, tuple(kinds.found), found.origin, terrains=kinds.terrains)
+    table, kinds = terrains.table.terrains, Kinds(terrains)
 
+    def number_tile(gid: int, tile: Tile, stated: str | None) -> tuple[float, bool]:
+        where = f"{path}: tile {gid}"
+        name = next((name for name in list_names(gid, tile)[:2] if name in table), tile.kind if stated is None else None)
+        if name:
+            return kinds.number_kind(name, where), True
+        cost = parse_cost(f"{tile.where}: property {cost_property!r}", "1" if stated is None else stated)
+        name = f"{tile.kind} (tile {gid})" if tile.kind else f"tile {gid}"
+        return kinds.number_stated(name, cost, where, tile.kind), stated is not None
 
-def _number_kind(name: str, gid: int, tile: Tile, kinds: Kinds, cost_property: str) -> tuple[int, bool]:
-    """Return the number of a tile's terrain, and whether its cost is known."""
-    where = f"{name}: tile {gid}"
-    if str(gid) in kinds.terrains.table.terrains:
-        return kinds.number_kind(str(gid), where), True
-    cost = "-" if is_true(tile.properties, "blocked") else tile.properties.get(cost_property)
-    if cost is not None:
-        stated = parse_cost(f"{tile.where}: property {cost_property!r}", cost)
-        return kinds.number_stated(f"{tile.kind} (tile {gid})", stated, where, tile.kind), True
-    if tile.kind:
-        return kinds.number_kind(tile.kind, where), True
-    return kinds.number_stated(f"tile {gid}", parse_cost(where, 1), where), False
+    def number_cost(where: str, text: str) -> float:
+        cost = parse_cost(where, text)
+        return kinds.number_stated(f"cost {cost or 0}", cost, where)
+
+    def is_free(values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        free = np.array([*(kind.cost is not None for kind in kinds.found), False])  # -1: no hex
+        found: NDArray[np.bool_] = free[values.astype(np.int64)]
+        return found
+
+    found = read_tiled(path, text, "hexmap", limits, table, _ADVICE)
+    cells = read_values(found, TileValues(cost_property, -1.0, number_tile, number_cost, is_free, _ADVICE))
+    starts, goals = (tuple((x + found.origin[0], y + found.origin[1]) for x, y in ends) for ends in (cells.starts, cells.goals))
+    return HexSource(
+        found.name,
+        Layout(_LAYOUTS[found.stagger]),
+        cells.values.astype(np.int16),
+        tuple(kinds.found),
+        found.origin,
+        starts=starts,
+        goals=goals,
+        remark=cells.remark,
+        terrains=kinds.terrains,
+    )

@@ -81,7 +81,7 @@ def read_map(
         terrain,
         found_kinds,
         places=tuple(places.items()),
-        start=places.get("1"),
+        starts=(places["1"],) if "1" in places else (),
         goals=(places["2"],) if "2" in places else (),
         terrains=terrains,
         remark=_describe_unknown_codes(terrain, unknown, unknown_cost),

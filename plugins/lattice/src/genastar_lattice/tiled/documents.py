@@ -96,9 +96,16 @@ def read_properties(element: ET.Element) -> dict[str, str]:
     return {each.get("name", ""): each.get("value", each.text or "") for each in found}
 
 
-def is_true(properties: Mapping[str, str], name: str) -> bool:
-    """Return whether a property is set to true."""
-    return properties.get(name, "false").strip().lower() in ("true", "1")
+def is_true(where: str, properties: Mapping[str, str], name: str) -> bool:
+    """Return whether a property is set to true.
+
+    Raises:
+        BadInput: it is neither true nor false.
+    """
+    text = properties.get(name, "false").strip().lower()
+    if text not in ("true", "1", "false", "0"):
+        raise BadInput(f"{where}: property {name!r} is {properties[name][:20]!r}; expected true or false")
+    return text in ("true", "1")
 
 
 def _convert(name: str, tag: str, value: object, depth: int) -> ET.Element:
@@ -127,7 +134,7 @@ def _convert(name: str, tag: str, value: object, depth: int) -> ET.Element:
             ET.SubElement(element, "properties")
         ET.SubElement(element[0], "property", name=str(found.get("name", "")), value=text)
     for key, inner in _LISTS.items():
-        element.extend(_convert(name, inner, each, depth + 1) for each in _list(name, value, key))
+        element.extend([_convert(name, inner, each, depth + 1) for each in _list(name, value, key)])  # it hides errors
     for each in _list(name, value, "layers"):
         kind = each.get("type") if isinstance(each, dict) else None
         if not isinstance(kind, str) or kind not in _LAYERS:

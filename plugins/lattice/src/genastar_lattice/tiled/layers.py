@@ -56,7 +56,8 @@ class TileLimits:
 class TileLayer:
     """A layer of tiles."""
 
-    name: str
+    where: str
+    """Its place in the file, for messages."""
     gids: Gids
     properties: Mapping[str, str]
     """The user's properties, with those of the groups around it."""
@@ -109,7 +110,7 @@ def read_layers(name: str, root: ET.Element, limits: TileLimits) -> tuple[tuple[
             f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * limits.millions} million; {limits.advice}"
         )
     return (left, top), [
-        TileLayer(element.get("name", ""), _combine_blocks(layer, left, top, width, height), properties)
+        TileLayer(_name_layer(name, element), _combine_blocks(layer, left, top, width, height), properties)
         for (element, properties), layer in zip(found, layers, strict=True)
     ]
 
@@ -128,6 +129,11 @@ def iterate_layers(root: ET.Element) -> Iterator[tuple[ET.Element, Mapping[str, 
                 yield element, properties
 
 
+def _name_layer(name: str, layer: ET.Element) -> str:
+    """Return the place of a layer for messages."""
+    return f"{name}: layer {layer.get('name', '')[:40]!r}"
+
+
 def _find_data(where: str, layer: ET.Element) -> ET.Element:
     data = layer.find("data")
     if data is None:
@@ -136,7 +142,7 @@ def _find_data(where: str, layer: ET.Element) -> ET.Element:
 
 
 def _read_whole_layer(name: str, layer: ET.Element, width: int, height: int) -> _Block:
-    where = f"{name}: layer {layer.get('name', '')[:40]!r}"
+    where = _name_layer(name, layer)
     if (parse_whole(where, layer, "width"), parse_whole(where, layer, "height")) != (width, height):
         raise BadInput(
             f"{where}: its size is {layer.get('width')} x {layer.get('height')}, but the map's is {width} x {height}"
@@ -151,7 +157,7 @@ def _read_chunks(name: str, layer: ET.Element) -> list[_Block]:
     Raises:
         BadInput: a chunk has no size or is too far away, or two chunks have the same place.
     """
-    where = f"{name}: layer {layer.get('name', '')[:40]!r}"
+    where = _name_layer(name, layer)
     data = _find_data(where, layer)
     found: dict[tuple[int, int], _Block] = {}
     if (data.text or "").strip() or data.find("tile") is not None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Final
+from xml.etree import ElementTree as ET
 
 import numpy as np
 from attrs import field, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
+from genastar_lattice.tiled.cells import Cell, SquareCells, StaggeredCells
 from genastar_lattice.tiled.documents import parse_document, parse_whole
 from genastar_lattice.tiled.layers import GID, TileLayer, TileLimits, read_layers
 from genastar_lattice.tiled.objects import MapObject, read_objects
@@ -30,8 +32,8 @@ class TiledMap:
     """``orthogonal``, ``isometric``, ``staggered`` or ``hexagonal``."""
     stagger: tuple[str, str]
     """The axis along which rows or columns alternate, ``x`` or ``y``, and which of them are offset, ``odd`` or ``even``."""
-    tile_size: tuple[int, int]
-    """Width and height of a tile in pixels."""
+    cells: SquareCells | StaggeredCells = field(repr=False)
+    """The cells in pixels."""
     origin: tuple[int, int]
     """Tiled's coordinates of the first tile; (0, 0) unless the map is infinite."""
     layers: Sequence[TileLayer] = field(repr=False)
@@ -46,7 +48,7 @@ def read_tiled(
     text: str,
     domain: str,
     limits: TileLimits,
-    is_known: Callable[[int, Tile], bool],
+    names: Container[str],
     advice: str,
 ) -> TiledMap:
     """Read a map.
@@ -56,7 +58,7 @@ def read_tiled(
         text: the content of the file.
         domain: the domain that reads this one.
         limits: the largest map to read.
-        is_known: see `read_tiles`.
+        names: see `read_tiles`.
         advice: see `read_tiles`.
 
     Raises:
@@ -76,6 +78,25 @@ def read_tiled(
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
     origin, layers = read_layers(name, root, limits)
     used = {int(gid) for layer in layers for gid in np.unique(layer.gids & np.uint32(GID))} - {0}
-    tiles = read_tiles(path, root, used, is_known, advice)
-    width, height = (max(1, parse_whole(name, root, side, 1)) for side in ("tilewidth", "tileheight"))
-    return TiledMap(name, orientation, stagger, (width, height), origin, layers, tiles, read_objects(name, root))
+    tiles = read_tiles(path, root, used, names, advice)
+    cells = _make_cells(name, root, orientation, stagger, origin, layers[0].gids.shape)
+    return TiledMap(name, orientation, stagger, cells, origin, layers, tiles, read_objects(name, root))
+
+
+def _make_cells(
+    name: str, root: ET.Element, orientation: str, stagger: tuple[str, str], origin: Cell, shape: tuple[int, ...]
+) -> SquareCells | StaggeredCells:
+    """Return the cells in pixels."""
+    width, height = (parse_whole(name, root, side) for side in ("tilewidth", "tileheight"))
+    if min(width, height) < 1:
+        raise BadInput(f"{name}: its tiles are {width} x {height} pixels; expected sizes from 1")
+    table = shape[0], shape[1]
+    if orientation == "orthogonal":
+        return SquareCells((width, height), origin, table)
+    if orientation == "isometric":  # both axes count in heights of tiles
+        return SquareCells((height, height), origin, table)
+    width, height = max(2, width & ~1), max(2, height & ~1)  # Tiled draws these tiles at even sizes
+    side = parse_whole(name, root, "hexsidelength", 0) if orientation == "hexagonal" else 0
+    if side > (width if stagger[0] == "x" else height):
+        raise BadInput(f"{name}: hexsidelength={side} is longer than a tile; give the length of a side")
+    return StaggeredCells((width, height), side, stagger[0] == "x", stagger[1] == "odd", origin, table)

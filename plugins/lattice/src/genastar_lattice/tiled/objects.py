@@ -21,8 +21,8 @@ Corners = NDArray[np.float64]
 _ROUND: Final = 64
 """Number of corners that stand for an ellipse."""
 
-_TOUCH: Final = 1e-9
-"""The part of a row below which a line only touches it."""
+TOUCH: Final = 1e-9
+"""The part of a row, or of a line, below which a line only touches a cell."""
 
 
 @frozen(eq=False)
@@ -99,6 +99,12 @@ def measure_outline(corners: Corners, width: int, height: int) -> int:
     return int((high - low).prod() + 10 * rows.sum() + 10_000 * len(rows))
 
 
+def list_lines(corners: Corners, is_closed: bool) -> list[tuple[Corners, Corners]]:
+    """Return the lines of an outline, each its start and its end; a point is one line."""
+    ends = np.roll(corners, -1, axis=0) if is_closed else corners[min(1, len(corners) - 1) :]
+    return list(zip(corners, ends, strict=False))
+
+
 def cover_cells(corners: Corners, is_closed: bool, width: int, height: int) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
     """Return rows and columns, and which of their cells an outline overlaps; touching a side of a cell is not enough.
 
@@ -115,11 +121,9 @@ def cover_cells(corners: Corners, is_closed: bool, width: int, height: int) -> t
     left, top = (int(part) for part in np.clip(low, 0, (width, height)))
     right, bottom = (int(part) for part in np.clip(high, (left, top), (width, height)))
     area = _Area(left, top, right - left, bottom - top)
-    is_area = is_closed and len(corners) > 2
-    ends = np.roll(corners, -1, axis=0) if is_area else corners[min(1, len(corners) - 1) :]
-    for start, end in zip(corners, ends, strict=False):
+    for start, end in list_lines(corners, is_closed):
         area.add_line(start, end)
-        if is_area:
+        if is_closed:
             area.add_side(start, end)
     return (slice(top, bottom), slice(left, right)), area.combine()
 
@@ -142,7 +146,7 @@ class _Area:
             rows, one, other = rows[rows < y], np.full(len(rows[rows < y]), x), np.full(len(rows[rows < y]), to_x)
         else:
             begin, stop = np.maximum(rows, y), np.minimum(rows + 1, to_y)
-            is_long = stop - begin > _TOUCH
+            is_long = stop - begin > TOUCH
             rows, begin, stop = rows[is_long], begin[is_long], stop[is_long]
             one, other = (x + (part - y) / (to_y - y) * (to_x - x) for part in (begin, stop))
         near, far = np.round(np.minimum(one, other), 9), np.round(np.maximum(one, other), 9)

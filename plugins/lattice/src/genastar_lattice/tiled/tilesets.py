@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -36,16 +36,19 @@ class Tile:
     """Whether it has collision shapes, which are not read."""
 
 
-def read_tiles(
-    path: Path, root: ET.Element, used: Iterable[int], is_known: Callable[[int, Tile], bool], advice: str
-) -> dict[int, Tile]:
+def list_names(gid: int, tile: Tile) -> list[str]:
+    """Return the names of a tile in tables: its number on the map, its tileset with its number there, and its class."""
+    return [str(gid), f"{tile.tileset}:{tile.number}", *([tile.kind] if tile.kind else [])]
+
+
+def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Container[str], advice: str) -> dict[int, Tile]:
     """Return the tiles that a map uses, by their numbers on the map.
 
     Args:
         path: the file of the map; its tilesets are named relative to it.
         root: the map.
         used: the numbers on the map, without flips.
-        is_known: whether the user's table has the cost of a tile. A file of a tileset is not needed if all its tiles are known.
+        names: the tiles in the user's table; see `list_names`. A file of a tileset is not needed if all its tiles are there.
         advice: how to state the costs of tiles otherwise, in messages.
 
     Raises:
@@ -63,7 +66,7 @@ def read_tiles(
         if "source" in each.attrib:
             name = Path(each.attrib["source"].replace("\\", "/")).stem
             bare = {gid: Tile(name, gid - first) for gid in mine}
-            if all(is_known(gid, tile) for gid, tile in bare.items()):
+            if all(any(each in names for each in list_names(gid, tile)) for gid, tile in bare.items()):
                 tiles |= bare
                 continue
             where, found = _read_tileset(path, each.attrib["source"], advice)

@@ -1,0 +1,146 @@
+"""What a map says of each cell: the values of its tiles, layers and objects, and its starts and goals.
+
+A value is a cost, or the number of a terrain. That of a tile is stated by a table, or by its property ``cost``, or ``blocked``
+if true; otherwise by its layer's properties of the same names. Of overlapping layers, the uppermost tile with a stated value
+counts, also on a hidden layer. Objects with such a property cover the free cells that they overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from genastar import BadInput
+from genastar_lattice.tiled.cells import Cell
+from genastar_lattice.tiled.documents import is_true
+from genastar_lattice.tiled.layers import GID
+from genastar_lattice.tiled.maps import TiledMap
+from genastar_lattice.tiled.tilesets import Tile
+
+Values = NDArray[np.float64]
+
+_MOST_WORK: Final = 200_000_000
+"""Limit of the work of all objects; see `measure_outline`. It takes some seconds."""
+
+
+@frozen
+class TileValues:
+    """How a domain values tiles."""
+
+    cost_property: str
+    """The property of tiles, layers and objects that holds a cost."""
+    nothing: float
+    """The value of a cell without a tile."""
+    of_tile: Callable[[int, Tile, str | None], tuple[float, bool]]
+    """Returns the value of a tile by its number on the map and the cost that its properties state, and whether it is stated."""
+    of_cost: Callable[[str, str], float]
+    """Returns the value of a cost, a text, after its place for messages."""
+    is_free: Callable[[Values], NDArray[np.bool_]]
+    """Returns which values a unit can enter."""
+    advice: str
+    """How to state the costs of tiles otherwise, in messages."""
+
+    def find_cost(self, where: str, properties: Mapping[str, str]) -> str | None:
+        """Return the cost that properties state, 0 if blocked; ``None`` without one.
+
+        Raises:
+            BadInput: the property ``blocked`` is neither true nor false.
+        """
+        return "0" if is_true(where, properties, "blocked") else properties.get(self.cost_property)
+
+    def of_properties(self, where: str, properties: Mapping[str, str]) -> float | None:
+        """Return the value that properties state; ``None`` without one."""
+        cost = self.find_cost(where, properties)
+        return None if cost is None else self.of_cost(f"{where}: property {self.cost_property!r}", cost)
+
+
+@frozen(eq=False)
+class CellValues:
+    """The values of a map."""
+
+    values: Values
+    starts: tuple[Cell, ...]
+    """Columns and rows from the first cell."""
+    goals: tuple[Cell, ...]
+    remark: str
+    """What was left out or assumed."""
+
+
+def read_values(found: TiledMap, tiles: TileValues) -> CellValues:
+    """Return the values of a map's cells.
+
+    Raises:
+        BadInput: a property is invalid, a start or goal is outside, or the objects are too much work; the message says where.
+    """
+    if found.orientation in ("staggered", "hexagonal"):
+        one_way = next((tile for tile in found.tiles.values() if {"enter", "leave"} & set(tile.properties)), None)
+        if one_way is not None:
+            raise BadInput(f"{one_way.where}: one-way tiles are for orthogonal and isometric maps only; remove enter and leave")
+    values, is_stated = _merge_layers(found, tiles)
+    _add_objects(found, tiles, values)
+    starts, goals = (_find_ends(found, name) for name in ("start", "goal"))
+    return CellValues(values, starts, goals, "; ".join(_describe(found, tiles, bool(is_stated.any()))))
+
+
+def _merge_layers(found: TiledMap, tiles: TileValues) -> tuple[Values, NDArray[np.bool_]]:
+    """Return the value of each cell, and whether a tile states one."""
+    known = {gid: tiles.of_tile(gid, tile, tiles.find_cost(tile.where, tile.properties)) for gid, tile in found.tiles.items()}
+    known[0] = (tiles.nothing, False)
+    values = np.full(found.layers[0].gids.shape, tiles.nothing)
+    is_stated = np.zeros(values.shape, np.bool_)
+    for layer in found.layers:
+        own = tiles.of_properties(layer.where, layer.properties)
+        gids, places = np.unique(layer.gids & np.uint32(GID), return_inverse=True)
+        pairs = [(own, True) if gid and own is not None and not known[gid][1] else known[gid] for gid in gids.tolist()]
+        here, says = (np.array(part)[places].reshape(values.shape) for part in zip(*pairs, strict=True))
+        counts = says | ((gids > 0)[places].reshape(values.shape) & ~is_stated)
+        values[counts] = here[counts]
+        is_stated |= says
+    return values, is_stated
+
+
+def _add_objects(found: TiledMap, tiles: TileValues, values: Values) -> None:
+    """Set the free cells that objects with a cost overlap."""
+    work = 0
+    for each in found.objects:
+        value = tiles.of_properties(each.where, each.properties)
+        if value is None:
+            continue
+        work += found.cells.measure(each.corners, each.is_closed)
+        if work > _MOST_WORK:
+            raise BadInput(f"{each.where}: the walls up to here are too many, too large or too detailed; use tiles instead")
+        where, covered = found.cells.cover(each.corners, each.is_closed)
+        part = values[where]
+        part[covered & tiles.is_free(part)] = value
+
+
+def _find_ends(found: TiledMap, name: str) -> tuple[Cell, ...]:
+    """Return the cells of objects with this name or class.
+
+    Raises:
+        BadInput: one is outside.
+    """
+    rows, columns = found.layers[0].gids.shape
+    ends = []
+    for each in found.objects:
+        if name not in (each.name.lower(), each.kind.lower()):
+            continue
+        x, y = found.cells.find(*each.corners.mean(axis=0).tolist())
+        if not (0 <= x < columns and 0 <= y < rows):
+            raise BadInput(f"{each.where}: the {name} is outside the map; move it to a tile")
+        ends.append((x, y))
+    return tuple(ends)
+
+
+def _describe(found: TiledMap, tiles: TileValues, is_any_stated: bool) -> Iterator[str]:
+    """Yield what was left out or assumed."""
+    if not is_any_stated:
+        yield f"no tile has a property {tiles.cost_property} or blocked, so each costs 1; {tiles.advice}"
+    if any(tile.has_shapes and tiles.find_cost(tile.where, tile.properties) is None for tile in found.tiles.values()):
+        yield "collision shapes of tiles are not read; give these tiles the property blocked"
+    if any(each.template for each in found.objects):
+        yield "objects from templates are read without what their template says"
