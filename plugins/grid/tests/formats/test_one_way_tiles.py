@@ -42,12 +42,11 @@ BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
 def naive_steps(free, enter, leave, rule, x, y):
     """The cells that a step leads to, by the sides of the cells that it touches."""
 
-    def may(x, y, side):
+    def may(x, y, side, is_blocked=False):
         dx, dy = COMPASS[side]
         there = (x + dx, y + dy)
         return (
-            free.get(there)
-            and free.get((x, y))
+            (is_blocked or (free.get(there) and free.get((x, y))))
             and side in leave.get((x, y), "nesw")
             and BACK[side] in enter.get(there, "nesw")
         )
@@ -58,14 +57,15 @@ def naive_steps(free, enter, leave, rule, x, y):
     for across in "ew" if rule != "never" else "":
         for down in "ns":
             dx, dy = COMPASS[across][0], COMPASS[down][1]
-            ways = [may(x, y, one) and may(*(a + b for a, b in zip((x, y), COMPASS[one], strict=True)), other)
+            over = rule == "always"
+            ways = [may(x, y, one, over) and may(*(a + b for a, b in zip((x, y), COMPASS[one], strict=True)), other, over)
                     for one, other in ((across, down), (down, across))]  # fmt: skip
-            if sum(map(bool, ways)) >= {"no-obstacle": 2, "one-obstacle": 1}[rule] and free.get((x + dx, y + dy)):
+            if sum(map(bool, ways)) >= (2 if rule == "no-obstacle" else 1) and free.get((x + dx, y + dy)):
                 yield x + dx, y + dy
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from(["no-obstacle", "one-obstacle", "never"]))
+@given(st.integers(0, 10**6), st.sampled_from(["no-obstacle", "one-obstacle", "always", "never"]))
 def test_one_way_cells_by_a_naive_search(tmp_path_factory, seed, rule):
     random, folder = Random(seed), tmp_path_factory.mktemp("one-way")
     tiles, gids, width, height = "", [], 5, 4
@@ -101,6 +101,15 @@ def test_one_way_cells_by_a_naive_search(tmp_path_factory, seed, rule):
     assert field.lengths[start[1], start[0]] == (pytest.approx(one.cost.travelled, rel=1e-5) if one.found else np.inf)
     with pytest.raises(BadInput, match=r"tiles are one-way|not every free cell"):
         grid.search(start, [goal], algorithm="jps")
+
+
+def test_a_looser_rule_loses_no_step(tmp_path):
+    data = f'<data encoding="csv">{",".join(map(str, [4, 1, 1, 1]))}</data>'
+    grids = [
+        load(tmp_path, tmx(data, tiles=ledge("leave", "e"), size=(2, 2)), diagonals=rule)
+        for rule in ("never", "no-obstacle", "one-obstacle", "always")
+    ]
+    assert [grid.search((0, 0), [(1, 1)]).cost.travelled for grid in grids] == pytest.approx([2, 2, 2**0.5, 2**0.5])
 
 
 def test_a_ledge_is_kept_in_a_saved_question_and_after_a_change(tmp_path):

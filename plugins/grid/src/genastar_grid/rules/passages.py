@@ -2,8 +2,8 @@
 
 The passages of a world are the straight steps that the sides of cells allow, as bits of the open directions. They close
 straight steps, and diagonal steps by the rule for diagonal steps: a diagonal step goes beside two ways of two straight steps
-each, and under *no-obstacle* both must be open, under *one-obstacle* one; under *always*, the sides of its two ends that it
-passes.
+each, and under *no-obstacle* both must be open, under *one-obstacle* one; under *always*, the sides of one must be open, also
+those of blocked cells.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def close_passages(open_directions: OpenDirections, passages: Sides, diagonals: 
             allowed: NDArray[Any] = passages if diagonals == "always" else straight
             beside = _shift(allowed, one, is_joined)
             ways.append((allowed >> one & 1) & (beside >> other & 1))
-        may = ways[0] | ways[1] if diagonals == "one-obstacle" else ways[0] & ways[1]
+        may = ways[0] & ways[1] if diagonals == "no-obstacle" else ways[0] | ways[1]
         closed |= (open_directions & (may << number)).astype(np.uint8)
     return closed
 
