@@ -21,6 +21,16 @@ def entities(**places):
     return layer("Units", (), __type="Entities", entityInstances=listed)
 
 
+def entity(name, x, y, width=16, height=16, pivot=(0, 0), **fields):
+    listed = [{"__identifier": key, "__value": value} for key, value in fields.items()]
+    size = {"width": width, "height": height, "__pivot": list(pivot)}
+    return {"__identifier": name, "px": [x, y], "fieldInstances": listed} | size
+
+
+def things(*listed, **more):
+    return layer("Things", (), __type="Entities", entityInstances=listed, **more)
+
+
 def project(*layers, more=(), **others):
     level = {"identifier": "Cave", "layerInstances": [*(layers or (layer(),))]}
     return {"defs": {"layers": [{"uid": 1, "intGridValues": MUD}, {"uid": 2}]}, "levels": [level, *more]} | others
@@ -69,6 +79,27 @@ def test_levels_by_name_and_in_files_of_their_own(tmp_path):
         genastar.load(tmp_path / "a.txt", level="Cave")
 
 
+def test_entities_with_a_cost_cover_the_free_cells_that_they_overlap(tmp_path):
+    ground = layer(values=(0, 1, 0, 0, 0, 0))
+    walls = things(
+        entity("Door", 40, 16, 16, 16, (0.5, 0.5), blocked=True, cost=None),
+        entity("Mud", 8, 32, 30, 32, (0.5, 1), cost=5),
+        entity("Open", 0, 0, blocked=False),
+        entity("Goal", 40, 32, pivot=(0.5, 1)),
+    )
+    world = load(tmp_path, project(walls, ground), "1,0\n")
+    assert world.world.costs.tolist() == [[5, 0, 0], [5, 5, 0]]
+    assert world.ends[1] == ((2, 1),)
+    shifted = things(entity("Door", 0, 0, blocked=True), __pxTotalOffsetX=32, __pxTotalOffsetY=16)
+    assert load(tmp_path, project(shifted, ground), "1,0\n").world.costs.tolist() == [[1, 0, 1], [1, 1, 0]]
+    with pytest.raises(BadInput, match="entity 'Door': property 'blocked' is 'shut'; expected true or false"):
+        load(tmp_path, project(things(entity("Door", 0, 0, blocked="shut")), ground), "1,0\n")
+    with pytest.raises(BadInput, match="entity 'Mud': property 'cost': 'deep' is no cost"):
+        load(tmp_path, project(things(entity("Mud", 0, 0, cost="deep")), ground), "1,0\n")
+    with pytest.raises(BadInput, match="its IntGrid layers differ in the size or place of their cells; use one grid"):
+        load(tmp_path, project(ground, layer(uid=2, __pxTotalOffsetX=8)), "1,0\n")
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -80,8 +111,14 @@ def test_levels_by_name_and_in_files_of_their_own(tmp_path):
         (project(layer(values=(1, 2))), "layer 'Ground' has 2 cells; expected 3 x 2"),
         (project(layer(values=("x",) * 6)), "this is no LDtk project (ValueError"),
         (project(layer(values=(10**30,) * 6)), "this is no LDtk project (OverflowError"),
-        (project(layer(), layer(__cWid=2, __cHei=3)), "its IntGrid layers differ in the size of their cells; use one size"),
-        (project(layer(values=[0] * 6), entities(start=(999, 0))), "the start at 62,0 is outside the level; move it"),
+        (
+            project(layer(), layer(__cWid=2, __cHei=3)),
+            "its IntGrid layers differ in the size or place of their cells; use one grid",
+        ),
+        (
+            project(layer(values=[0] * 6), entities(start=(999, 0))),
+            "entity 'start': the start is outside the map; move it to a tile",
+        ),
         (project(layer(values=[0] * 6, __gridSize=0), entities(start=(0, 0))), "no LDtk project"),
         (project(layer(values=[], __cWid=10**9, __cHei=10**9)), "m.ldtk"),
     ],

@@ -1,27 +1,32 @@
 """Levels of the LDtk editor, ``.ldtk``: IntGrid layers, whose values get their costs from a table.
 
 A value is named by its number, by its identifier, or by its layer and its number, as in ``Collisions:1``. Of several layers,
-the uppermost with a value counts; a cell without a value costs 1, unless the table has a cost for 0.
+the uppermost with a value counts; a cell without a value costs 1, unless the table has a cost for 0. Entities with the fields
+``blocked`` or ``cost`` cover the free cells that they overlap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar.errors import format_value
 from genastar.files import AnyPath, is_file, parse_json, read_text
-from genastar_grid.formats.tile_table import TileTable
-
-Cell = tuple[int, int]
+from genastar_grid.formats.tile_table import TileTable, parse_tile_cost
+from genastar_lattice.tiled.cells import Cell, SquareCells
+from genastar_lattice.tiled.documents import find_cost
+from genastar_lattice.tiled.objects import MapObject
+from genastar_lattice.tiled.values import add_objects, find_ends
 
 _MOST_BYTES = 100_000_000
+_SIZES = ("__cHei", "__cWid", "__gridSize")
+_OFFSETS = ("__pxTotalOffsetX", "__pxTotalOffsetY")
 
 
 @frozen(eq=False)
@@ -97,10 +102,10 @@ def _read_level(
     layers = [each for each in level["layerInstances"] if each["__type"] == "IntGrid"]
     if not layers:
         raise BadInput(f"{where}: it has no IntGrid layer; add one with the walls")
-    sizes = {(int(each["__cHei"]), int(each["__cWid"]), int(each["__gridSize"])) for each in layers}
-    if len(sizes) > 1:
-        raise BadInput(f"{where}: its IntGrid layers differ in the size of their cells; use one size")
-    height, width, side = sizes.pop()
+    grids = {(*(int(each[key]) for key in _SIZES), *(int(each.get(key, 0)) for key in _OFFSETS)) for each in layers}
+    if len(grids) > 1:
+        raise BadInput(f"{where}: its IntGrid layers differ in the size or place of their cells; use one grid")
+    height, width, side, left, top = grids.pop()
     for each in layers:
         if len(each["intGridCsv"]) != height * width:
             name, count = str(each["__identifier"])[:40], len(each["intGridCsv"])
@@ -121,18 +126,33 @@ def _read_level(
     if unknown:
         source = f"the table {table_name}" if table_name else "a table (option tiles) with the columns tile,cost"
         raise BadInput(f"{where}: no cost is known for the values {', '.join(unknown[:8])}; give them in {source}")
-    starts, goals = (_find_entities(where, level, name, side, (width, height)) for name in ("start", "goal"))
+    cells, entities = SquareCells((side, side), (0, 0), (height, width)), [*_list_entities(where, level, left, top)]
+    add_objects(cells, [outline for outline, _ in entities], _price_fields, lambda costs: costs > 0, costs)
+    starts, goals = (find_ends(cells, [foot for _, foot in entities], name) for name in ("start", "goal"))
     return LdtkLevel(costs, starts, goals)
 
 
-def _find_entities(where: str, level: Mapping[str, Any], name: str, side: int, size: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the entities of a name, in whatever letters."""
-    found = []
-    for each in level["layerInstances"]:
-        for entity in each["entityInstances"]:
-            if str(entity["__identifier"]).lower() == name:
-                x, y = (int(part) // side for part in entity["px"])
-                if not (0 <= x < size[0] and 0 <= y < size[1]):
-                    raise BadInput(f"{where}: the {name} at {x},{y} is outside the level; move it")
-                found.append((x, y))
-    return tuple(found)
+def _list_entities(where: str, level: Mapping[str, Any], left: int, top: int) -> Iterator[tuple[MapObject, MapObject]]:
+    """Yield the outline of each entity, with the fields that have a value, and the point that LDtk counts as its place.
+
+    Both are in pixels from the first cell.
+    """
+    for layer in level["layerInstances"]:
+        for entity in layer["entityInstances"]:
+            x, y = (int(part) for part in entity["px"])
+            width, height = int(entity.get("width", 0)), int(entity.get("height", 0))
+            pivot_x, pivot_y = entity.get("__pivot", (0, 0))
+            x, y = x + int(layer.get(_OFFSETS[0], 0)) - left, y + int(layer.get(_OFFSETS[1], 0)) - top
+            foot = np.array([(x - (pivot_x == 1), y - (pivot_y == 1))], np.float64)
+            x, y = x - round(pivot_x * width), y - round(pivot_y * height)
+            corners = np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], np.float64)
+            fields = entity.get("fieldInstances", [])
+            given = {str(each["__identifier"]): str(each["__value"]) for each in fields if each["__value"] is not None}
+            name = str(entity["__identifier"])
+            outline = MapObject(f"{where}: entity {name[:40]!r}", name, "", corners, True, given, "")
+            yield outline, evolve(outline, corners=foot)
+
+
+def _price_fields(where: str, fields: Mapping[str, str]) -> float | None:
+    cost = find_cost(where, fields)
+    return None if cost is None else parse_tile_cost(f"{where}: property 'cost'", cost)

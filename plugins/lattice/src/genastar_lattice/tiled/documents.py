@@ -108,6 +108,15 @@ def is_true(where: str, properties: Mapping[str, str], name: str) -> bool:
     return text in ("true", "1")
 
 
+def find_cost(where: str, properties: Mapping[str, str], name: str = "cost") -> str | None:
+    """Return the text of the cost that properties state, 0 if ``blocked``; ``None`` without one.
+
+    Raises:
+        BadInput: the property ``blocked`` is neither true nor false.
+    """
+    return "0" if is_true(where, properties, "blocked") else properties.get(name)
+
+
 def _convert(name: str, tag: str, value: object, depth: int) -> ET.Element:
     """Return an object of JSON as the element of the same meaning.
 

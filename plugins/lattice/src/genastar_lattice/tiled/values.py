@@ -7,7 +7,7 @@ counts, also on a hidden layer. Objects with such a property cover the free cell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import numpy as np
@@ -15,10 +15,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_lattice.tiled.cells import Cell
-from genastar_lattice.tiled.documents import is_true
+from genastar_lattice.tiled.cells import Cell, SquareCells, StaggeredCells
+from genastar_lattice.tiled.documents import find_cost
 from genastar_lattice.tiled.layers import GID
 from genastar_lattice.tiled.maps import TiledMap
+from genastar_lattice.tiled.objects import MapObject
 from genastar_lattice.tiled.tilesets import Tile
 
 Values = NDArray[np.float64]
@@ -44,17 +45,9 @@ class TileValues:
     advice: str
     """How to state the costs of tiles otherwise, in messages."""
 
-    def find_cost(self, where: str, properties: Mapping[str, str]) -> str | None:
-        """Return the cost that properties state, 0 if blocked; ``None`` without one.
-
-        Raises:
-            BadInput: the property ``blocked`` is neither true nor false.
-        """
-        return "0" if is_true(where, properties, "blocked") else properties.get(self.cost_property)
-
     def of_properties(self, where: str, properties: Mapping[str, str]) -> float | None:
         """Return the value that properties state; ``None`` without one."""
-        cost = self.find_cost(where, properties)
+        cost = find_cost(where, properties, self.cost_property)
         return None if cost is None else self.of_cost(f"{where}: property {self.cost_property!r}", cost)
 
 
@@ -81,14 +74,17 @@ def read_values(found: TiledMap, tiles: TileValues) -> CellValues:
         if one_way is not None:
             raise BadInput(f"{one_way.where}: one-way tiles are for orthogonal and isometric maps only; remove enter and leave")
     values, is_stated = _merge_layers(found, tiles)
-    _add_objects(found, tiles, values)
-    starts, goals = (_find_ends(found, name) for name in ("start", "goal"))
+    add_objects(found.cells, found.objects, tiles.of_properties, tiles.is_free, values)
+    starts, goals = (find_ends(found.cells, found.objects, name) for name in ("start", "goal"))
     return CellValues(values, starts, goals, "; ".join(_describe(found, tiles, bool(is_stated.any()))))
 
 
 def _merge_layers(found: TiledMap, tiles: TileValues) -> tuple[Values, NDArray[np.bool_]]:
     """Return the value of each cell, and whether a tile states one."""
-    known = {gid: tiles.of_tile(gid, tile, tiles.find_cost(tile.where, tile.properties)) for gid, tile in found.tiles.items()}
+    known = {
+        gid: tiles.of_tile(gid, tile, find_cost(tile.where, tile.properties, tiles.cost_property))
+        for gid, tile in found.tiles.items()
+    }
     known[0] = (tiles.nothing, False)
     values = np.full(found.layers[0].gids.shape, tiles.nothing)
     is_stated = np.zeros(values.shape, np.bool_)
@@ -103,33 +99,50 @@ def _merge_layers(found: TiledMap, tiles: TileValues) -> tuple[Values, NDArray[n
     return values, is_stated
 
 
-def _add_objects(found: TiledMap, tiles: TileValues, values: Values) -> None:
-    """Set the free cells that objects with a cost overlap."""
+def add_objects(
+    cells: SquareCells | StaggeredCells,
+    objects: Iterable[MapObject],
+    of_properties: Callable[[str, Mapping[str, str]], float | None],
+    is_free: Callable[[Values], NDArray[np.bool_]],
+    values: Values,
+) -> None:
+    """Set the values of the free cells that objects with a cost overlap.
+
+    Args:
+        cells: the cells in pixels.
+        objects: the objects, of which later ones count.
+        of_properties: see `TileValues.of_properties`.
+        is_free: see `TileValues.is_free`.
+        values: the table to change.
+
+    Raises:
+        BadInput: a property is invalid, or the objects are too much work.
+    """
     work = 0
-    for each in found.objects:
-        value = tiles.of_properties(each.where, each.properties)
+    for each in objects:
+        value = of_properties(each.where, each.properties)
         if value is None:
             continue
-        work += found.cells.measure(each.corners, each.is_closed)
+        work += cells.measure(each.corners, each.is_closed)
         if work > _MOST_WORK:
             raise BadInput(f"{each.where}: the walls up to here are too many, too large or too detailed; use tiles instead")
-        where, covered = found.cells.cover(each.corners, each.is_closed)
+        where, covered = cells.cover(each.corners, each.is_closed)
         part = values[where]
-        part[covered & tiles.is_free(part)] = value
+        part[covered & is_free(part)] = value
 
 
-def _find_ends(found: TiledMap, name: str) -> tuple[Cell, ...]:
-    """Return the cells of objects with this name or class.
+def find_ends(cells: SquareCells | StaggeredCells, objects: Iterable[MapObject], name: str) -> tuple[Cell, ...]:
+    """Return the cells of objects with this name or class, in whatever letters.
 
     Raises:
         BadInput: one is outside.
     """
-    rows, columns = found.layers[0].gids.shape
+    rows, columns = cells.shape
     ends = []
-    for each in found.objects:
+    for each in objects:
         if name not in (each.name.lower(), each.kind.lower()):
             continue
-        x, y = found.cells.find(*each.corners.mean(axis=0).tolist())
+        x, y = cells.find(*each.corners.mean(axis=0).tolist())
         if not (0 <= x < columns and 0 <= y < rows):
             raise BadInput(f"{each.where}: the {name} is outside the map; move it to a tile")
         ends.append((x, y))
@@ -140,7 +153,9 @@ def _describe(found: TiledMap, tiles: TileValues, is_any_stated: bool) -> Iterat
     """Yield what was left out or assumed."""
     if not is_any_stated:
         yield f"no tile has a property {tiles.cost_property} or blocked, so each costs 1; {tiles.advice}"
-    if any(tile.has_shapes and tiles.find_cost(tile.where, tile.properties) is None for tile in found.tiles.values()):
+    if any(
+        tile.has_shapes and find_cost(tile.where, tile.properties, tiles.cost_property) is None for tile in found.tiles.values()
+    ):
         yield "collision shapes of tiles are not read; give these tiles the property blocked"
     if any(each.template for each in found.objects):
         yield "objects from templates are read without what their template says"
