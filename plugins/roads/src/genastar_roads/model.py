@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from pathlib import Path
 from typing import ClassVar, cast
@@ -26,10 +26,10 @@ from genastar_roads.answers.places import list_states
 from genastar_roads.answers.road_answers import RoadAnswers
 from genastar_roads.answers.route import Route
 from genastar_roads.examples import make_town
+from genastar_roads.graph.columns import Bools
 from genastar_roads.graph.earth import longitude_range, nearest_turn
 from genastar_roads.graph.lines import locate_point
 from genastar_roads.graph.road_graph import MOST, RoadGraph
-from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import KEPT, RoadGround
 from genastar_roads.hours.speed_table import SpeedTable
 from genastar_roads.hours.timed_network import start_timing
@@ -379,22 +379,21 @@ class Roads(RoadAnswers, Grounded):
         """Describe what the graph leaves out of its source (nodes, turn restrictions); empty if it leaves out nothing."""
         return self.graph.remark
 
-    def view(self) -> NetworkView | None:
-        """Return the network to draw; ``None`` without coordinates."""
+    def view(self) -> NetworkView[Roads] | None:
+        """Return the network to draw, in which junctions can be closed; ``None`` without coordinates."""
         if not len(self.graph.lat):
             return None
-        return NetworkView(self.name, self.graph, self.scale, self.get_node_at, self.alternatives, self.make_route)
+        network, closed = self.network.drawn or (self.network, np.zeros(self.graph.size, np.bool_))
+        answers = self.get_node_at, self.alternatives, self.make_route
+        return NetworkView(
+            self.name, network.graph, self.scale, closed, *answers, self._close, partial(Roads, "the blank roads")
+        )
 
-    def get_node_at(self, state: int) -> int:
-        """Return the node of a state; -1 for the states that stand for ends."""
-        return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
+    def _close(self, closed: Bools) -> Roads:
+        network = self.network.close(closed, self.name)
+        return evolve(self, graph=network.graph, network=network)
 
     @property
     def scale(self) -> float:
         """Units of the graph per metre, per second, or per unit of the source's weight."""
         return {"cm": 100.0, "ms": 1000.0, "weight": 1.0}[self.graph.unit]
-
-    @property
-    def junctions(self) -> Junctions:
-        """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
-        return self.ground.junctions

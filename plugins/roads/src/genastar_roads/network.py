@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from genastar import BadInput, Domain
 from genastar_roads.answers.route import Route
 from genastar_roads.answers.streets import Streets
+from genastar_roads.graph.columns import Bools
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.graph.turns import Junctions
 from genastar_roads.ground import RoadGround
@@ -19,7 +20,7 @@ from genastar_roads.info import Options
 from genastar_roads.places.node_ids import NodeIds
 from genastar_roads.places.place import Place
 from genastar_roads.places.snap import Snapper
-from genastar_roads.search.preference import Preference
+from genastar_roads.search.preference import ClosedJunctions, Preference
 from genastar_roads.sources.read import add_heights_of
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Network:
     graph: RoadGraph
     is_changed: bool = False
     """Whether its costs are not those of its source, so that no preparation beside the file fits."""
+    drawn: tuple[Network, Bools] | None = None
+    """The network before junctions were closed on a screen, and whether each node is closed; ``None`` if none is."""
     _grounds: dict[float, RoadGround] = field(factory=dict, init=False, repr=False)
     """Grounds, with their preparations, by the cost of a turn."""
 
@@ -51,7 +54,7 @@ class Network:
             self._grounds[turn] = found
         return found
 
-    def change(self, preference: Preference, source: str) -> Network:
+    def change(self, preference: Preference | ClosedJunctions, source: str) -> Network:
         """Return the network without these roads, or with their changed costs; the same for the same preference.
 
         Errors are those of `Preference.change_graph`, with this name of the source.
@@ -61,6 +64,11 @@ class Network:
             roads = None if preference.area is None else self.road_index
             found = known[preference] = Network(preference.change_graph(self.graph, roads, source), is_changed=True)
         return found
+
+    def close(self, closed: Bools, source: str) -> Network:
+        """Return the network without the roads at these nodes, and with those that this method closed before."""
+        network = self if self.drawn is None else self.drawn[0]
+        return evolve(network.change(ClosedJunctions(closed), source), drawn=(network, closed)) if closed.any() else network
 
     def change_weights(self, graph: RoadGraph) -> Network:
         """Return the network of the same graph with other weights."""
@@ -103,5 +111,5 @@ class Network:
         return NodeIds.of(self.graph)
 
 
-_CHANGED: Final[WeakKeyDictionary[Network, WeakKeyDictionary[Preference, Network]]] = WeakKeyDictionary()
+_CHANGED: Final[WeakKeyDictionary[Network, WeakKeyDictionary[Preference | ClosedJunctions, Network]]] = WeakKeyDictionary()
 """Networks of questions that avoid or prefer roads."""

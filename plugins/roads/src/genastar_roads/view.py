@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isnan
-from typing import Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.worlds.view import Alternative, Instruction, Itinerary, LineClass, Lines, View, check_place
+from genastar.worlds.view import Alternative, Brush, Canvas, Instruction, Itinerary, LineClass, Lines, check_place
+from genastar_picture.canvas import check_blank_size, split_changes
 from genastar_roads.answers.guide import format_distance, make_steps, time_in_words
 from genastar_roads.answers.route import Route
+from genastar_roads.graph.columns import Bools
 from genastar_roads.graph.earth import RADIUS, longitude_range, nearest_turn
 from genastar_roads.graph.lines import list_lines
 from genastar_roads.graph.road_graph import RoadGraph
 from genastar_roads.places.place import Place, make_node_place
+
+W = TypeVar("W")
+
+_STEP: Final = 0.0009
+"""Degrees of about 100 m."""
 
 CLASSES: Final = (
     LineClass("path", 0.6, (120, 150, 105)),
@@ -54,24 +61,37 @@ _CLASS_OF: Final = {
 _STREET: Final = [each.name for each in CLASSES].index("street")
 
 
+OPEN: Final = Brush("open", 1, (255, 255, 255))
+CLOSED: Final = Brush("closed", 0, (190, 60, 40))
+
+
 @frozen(eq=False)
-class NetworkView(View[Place, int]):
-    """Roads in metres from the upper left corner.
+class NetworkView(Canvas[Place, int, W], Generic[W]):
+    """Roads in metres from the upper left corner, whose junctions can be closed.
 
     The projection is equirectangular, true to scale on the map's middle latitude, as in pictures.
     """
+
+    is_complete: ClassVar[bool] = False
 
     name: str
     """Name of the source in error messages."""
     graph: RoadGraph
     scale: float
     """Units of the graph per metre, per second, or per unit of the source's weight."""
+    closed: Bools
+    """Whether a node is closed, with the roads that meet there, shape (n,)."""
     node_at: Callable[[int], int]
     """Returns the node of a state; -1 for the states that stand for ends."""
     routes: Callable[[Place, Place, int], Sequence[Route]]
     """Returns up to so many good routes between two places, the cheapest first."""
     make_route: Callable[[Sequence[Place]], Route]
     """Returns the route through consecutive places."""
+
+    close: Callable[[Bools], W]
+    """Returns the roads in which these nodes are closed."""
+    read: Callable[[RoadGraph], W]
+    """Returns the roads of a graph."""
 
     @property
     def shape(self) -> Lines:
@@ -139,8 +159,38 @@ class NetworkView(View[Place, int]):
         return int((graph.tail if position.share < 0.5 else graph.head)[position.edge])
 
     def position(self, place: int) -> Place:
-        """Return the node with this number."""
-        return make_node_place(self.graph, check_place(place, self.graph.size))
+        """Return the node with this number, unless it is closed."""
+        if self.closed[check_place(place, self.graph.size)]:
+            raise BadInput(f"{self.name}: the junction {place} is closed; give another place")
+        return make_node_place(self.graph, place)
+
+    @property
+    def brushes(self) -> tuple[Brush, ...]:
+        return OPEN, CLOSED
+
+    @property
+    def values(self) -> bytes:
+        return np.where(self.closed, CLOSED.value, OPEN.value).astype("<f8").tobytes()
+
+    def paint(self, changes: Mapping[int, float]) -> W:
+        """Return the same roads with other junctions closed."""
+        places, values = split_changes(changes, self.graph.size)
+        if (wrong := values[(values != OPEN.value) & (values != CLOSED.value)]).size:
+            raise BadInput(f"a junction cannot have the value {wrong[0]:g}; give 1 for open or 0 for closed")
+        closed = self.closed.copy()
+        closed[places] = values == CLOSED.value
+        return self.close(closed)
+
+    def make_blank(self, width: int, height: int) -> W:
+        """Return streets in rows and columns, 100 m apart."""
+        columns, rows = check_blank_size(width, height, 1_000_000)
+        node = np.arange(rows * columns)
+        row, column = np.divmod(node, columns)
+        right, up = node[column < columns - 1], node[row < rows - 1]
+        tail, head = np.concatenate((right, up)), np.concatenate((right + 1, up + columns))
+        ends = np.concatenate((tail, head)), np.concatenate((head, tail))
+        weight = np.full(2 * len(tail), 10_000)
+        return self.read(RoadGraph.from_edges(*ends, weight, row * _STEP, column * _STEP, node_id=node, unit="cm"))
 
     def place_of_state(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""

@@ -12,6 +12,7 @@ from attrs import evolve
 from genastar import BadInput, Cost, Trace
 from genastar.worlds.view import Lines
 from genastar_roads.answers.guide import format_distance, time_in_words
+from genastar_roads.examples import make_town
 from genastar_roads.graph.earth import compute_metres
 from genastar_roads.graph.facts import STRAIGHT, EdgeFacts
 from genastar_roads.graph.lines import list_lines
@@ -30,7 +31,7 @@ def town() -> Roads:
     return found
 
 
-def view_of(roads: Roads) -> NetworkView:
+def view_of(roads: Roads) -> NetworkView[Roads]:
     view = roads.view()
     assert view is not None
     return view
@@ -276,3 +277,26 @@ def test_streets_are_places() -> None:
 def test_what_is_no_street(text: str, fault: str) -> None:
     with pytest.raises(BadInput, match=fault):
         village().parse(text)
+
+
+def test_closed_junctions_are_avoided_until_they_are_opened() -> None:
+    roads = Roads("a town", make_town())
+    start, goal = roads.parse("10"), roads.parse("33")
+    free = roads.search(start, [goal], engine="interpreted")
+    inner = free.path[1]
+    view = view_of(roads)
+    assert [brush.name for brush in view.brushes] == ["open", "closed"]
+    closed = view.paint({inner.node: 0})
+    detour = closed.search(start, [goal], engine="interpreted")
+    assert inner not in detour.path
+    assert detour.cost.travelled >= free.cost.travelled
+    with pytest.raises(BadInput, match="is closed"):
+        view_of(closed).position(inner.node)
+    assert view_of(closed).shape == view.shape, "closed roads are still drawn"
+    assert closed.find_nearest(inner.lat, inner.lon).node != inner.node
+    both = view_of(closed).paint({0: 0})
+    back = view_of(both).paint({inner.node: 1, 0: 1})
+    assert back.search(start, [goal], engine="interpreted").cost == free.cost
+    assert back.network is roads.network
+    with pytest.raises(BadInput, match="value 2"):
+        view.paint({1: 2})

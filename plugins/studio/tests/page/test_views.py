@@ -99,6 +99,34 @@ def test_a_route_has_units_names_and_turns(studio: Studio) -> None:
     assert studio.page.locator(".itinerary").is_hidden()
 
 
+def test_roads_are_closed_by_painting_and_stay_so_over_a_reload(studio: Studio) -> None:
+    page = studio.page
+    studio.open("town.graphml", settings=ASTAR)
+    assert studio.read("studio.tool") == "inspect", "a drag moves the map"
+    assert page.is_hidden("#tool-fill")
+    assert page.is_hidden("#generators")
+    studio.read("studio.setEnds(0, [3])")
+    studio.answered()
+    page.click("#tool-paint")
+    spot = """() => {
+        const { x, y } = panels.active.stage.pointOf(1);
+        const { left, top } = panels.active.canvas.getBoundingClientRect();
+        return [left + x, top + y];
+    }"""
+    page.mouse.click(*page.evaluate(spot))
+    page.wait_for_function("() => panels.active.answer?.outcome === 'unreachable'")
+    assert studio.read("[...studio.world.values]") == [1, 0, 1, 1]
+    page.wait_for_timeout(600)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    page.evaluate("window.panels = studio.sharers.get('panels')")
+    studio.answered()
+    assert studio.read("[...studio.world.values]") == [1, 0, 1, 1]
+    assert studio.read("panels.active.answer.outcome") == "unreachable"
+    studio.read("studio.history.undo()")
+    page.wait_for_function("() => panels.active.answer?.outcome === 'found'")
+
+
 def test_a_path_around_corners_is_drawn_through_them(studio: Studio) -> None:
     studio.open("corners.csv", settings={"algorithm": "anya"})
     studio.read("studio.setEnds(4, [9])")

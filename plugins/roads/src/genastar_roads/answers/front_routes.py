@@ -40,13 +40,13 @@ class FrontAnswers(FrameAnswers):
         """Return the ground of preparations."""
 
     @property
-    @abstractmethod
     def junctions(self) -> Junctions:
         """The graph as searches see it: split at junctions where turns are forbidden or have a cost."""
+        return self.ground.junctions
 
-    @abstractmethod
     def get_node_at(self, state: int) -> int:
         """Return the node of a state; -1 for the states that stand for ends."""
+        return int(self.junctions.node_of[state]) if 0 <= state < self.junctions.split.size else -1
 
     @property
     def objectives(self) -> tuple[Objective, ...]:

@@ -39,7 +39,7 @@ from genastar_roads.search.tree import NEVER as NO_PATH
 from genastar_roads.sources.read import EXTRACTS, add_heights_of, read_graph
 
 if TYPE_CHECKING:
-    from genastar_roads.search.preference import Preference
+    from genastar_roads.search.preference import ClosedJunctions, Preference
 
 _ORDINARY: Final = (
     "anytime anytime-weighted astar beam breadth-first breadth-first-heuristic convex deepening depth-first dijkstra "
@@ -162,7 +162,7 @@ class TimedNetwork(Network):
             roads, cast("Any", None), [], roads.revision, self.timed.junctions, None, timed=self.timed, offset=self.offset
         )
 
-    def change(self, preference: Preference, source: str) -> TimedNetwork:
+    def change(self, preference: Preference | ClosedJunctions, source: str) -> TimedNetwork:
         if preference.factor is not None:
             raise BadInput("a factor changes costs, and a departure asks for times; avoid without a factor, or leave one out")
         graph = super().change(preference, source).graph

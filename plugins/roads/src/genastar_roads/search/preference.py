@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -63,6 +63,20 @@ def _read_factor(factor: float | None) -> float | None:
     if found < _LEAST:
         raise BadInput(f"factor={format_value(factor)} is too small; give {_LEAST:g} or more: less than 1 prefers the roads")
     return found
+
+
+@frozen(eq=False)
+class ClosedJunctions:
+    """Junctions that no route may use, with the roads that meet there."""
+
+    closed: Bools
+    """Whether a node is closed, shape (n,)."""
+    area: ClassVar[None] = None
+    factor: ClassVar[None] = None
+
+    def change_graph(self, graph: RoadGraph, roads: RoadIndex | None, name: str) -> RoadGraph:
+        """Return a graph in which the edges at these nodes are closed; see `Preference.change_graph`."""
+        return GraphWithClosures.of(graph, self.closed[graph.tail] | self.closed[graph.head])
 
 
 @frozen(eq=False)

@@ -83,8 +83,8 @@ def test_roads_are_shown_and_their_ends_snap_to_points(desk: Desk) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.page.wait_for_timeout(300)
     assert desk.read("[studio.world.kind, studio.world.size, studio.world.view.lines]") == ["lines", 4, 4]
-    assert desk.page.locator("#tool-paint").is_hidden()
-    assert desk.page.locator("#brushes").is_hidden()
+    assert desk.page.locator("#tool-fill").is_hidden()
+    assert desk.page.locator("#generators").is_hidden()
     assert desk.read("studio.tool") == "inspect"
     desk.read("studio.setEnds(0, [2])")
     (x, y), (u, v) = desk.point(0), desk.point(3)

@@ -50,10 +50,12 @@ export class Editor {
     this.#drag = null;
     const { world, tool } = this.studio;
     if (world?.canvas) {
-      if (world.domain !== this.#domain) this.studio.setBrush({ value: world.wall ?? world.ground });
+      const isNew = world.domain !== this.#domain;
+      if (isNew) this.studio.setBrush({ value: world.wall ?? world.ground });
       this.#domain = world.domain;
-      // A finger that scrolls the page would paint walls.
-      if (tool === "inspect" && matchMedia("(pointer: fine)").matches) this.studio.setTool("paint");
+      // A map of lines is moved by drags, until somebody chooses a tool; and a finger that scrolls the page would paint walls.
+      if (world.kind === "lines") isNew && this.studio.setTool("inspect");
+      else if (tool === "inspect" && matchMedia("(pointer: fine)").matches) this.studio.setTool("paint");
     } else if (PAINTING.has(tool)) this.studio.setTool("inspect");
   }
 

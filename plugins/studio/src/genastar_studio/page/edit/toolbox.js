@@ -135,10 +135,12 @@ export function mountTools(studio, editor, region) {
   };
   const tellWorld = () => {
     const canvas = studio.world?.canvas ?? null;
-    painting.hidden = worlds.hidden = !canvas;
+    painting.hidden = !canvas;
+    worlds.hidden = !canvas || studio.world.kind === "lines";
     amountField.hidden = ways.hidden = !canvas?.additive;
     for (const [tool, button] of buttons) {
-      button.hidden = !studio.world?.view || (!canvas && ["paint", "line", "rectangle", "fill"].includes(tool));
+      const isIdle = !canvas && ["paint", "line", "rectangle", "fill"].includes(tool);
+      button.hidden = !studio.world?.view || isIdle || (tool === "fill" && studio.world.kind === "lines");
     }
     seeing.hidden = region.hidden = !studio.world?.view;
     brushes.replaceChildren(...(canvas?.brushes ?? []).map((brush) => makeBrushButton(studio, brush, canvas.additive)));

@@ -97,8 +97,9 @@ export async function makeScenario(studio) {
   const { world, start, goals } = studio;
   await world.settled();
   const shared = studio.sharedBy();
-  const isPainted = world.canvas && world.kind === "cells" && world.layers === 1;
-  const painted = isPainted ? { width: world.width, height: world.height, values: encodeRuns(world.values) } : {};
+  const isNumbered = world.kind === "lines" || (world.kind === "cells" && world.layers === 1);
+  const isPainted = isNumbered && world.canvas && (world.canvas.complete || !world.isBlank);
+  const painted = isPainted ? { width: world.width || world.size, height: world.height || 1, values: encodeRuns(world.values) } : {};
   if (isPainted && world.canvas.complete) return { ...shared, options: world.options, ...painted };
   if (world.canvas?.saves.length) {
     const { blob } = await world.api.export(world.id, "scenario", world.question({ start, goals }));

@@ -327,7 +327,7 @@ export class World extends EventTarget {
     for (const [place, value] of changes) {
       if (!colours.has(value)) colours.set(value, this.colourOf(value));
       this.values[place] = value;
-      this.colours.set(colours.get(value), place * 3);
+      this.colours?.set(colours.get(value), place * 3);
       this.delivery.add(place, value);
       places.push(place);
     }
@@ -352,8 +352,8 @@ export class World extends EventTarget {
   async reload() {
     try {
       this.tell(await this.api.world(this.id));
-      await Promise.all(["values", "colours"].map((part) => this.#load(part)));
-      this.colours = this.#themed(this.colours);
+      await Promise.all(["values", "colours"].filter((part) => this[part]).map((part) => this.#load(part)));
+      if (this.colours) this.colours = this.#themed(this.colours);
     } catch {
       return; // The refusal is told anyway.
     }
@@ -362,7 +362,7 @@ export class World extends EventTarget {
 
   /** The colours as the server has them, unless something was painted meanwhile. */
   async recolour() {
-    if (this.size > LARGE) return;
+    if (this.size > LARGE || !this.colours) return;
     const lookup = ++this.#lookup;
     const { id, version } = this;
     const given = new Uint8Array(await this.api.part(id, "colours"));

@@ -37,9 +37,13 @@ export class LinesPainter {
     this.bounds = this.buckets.bounds;
     this.roads = new Sketch((context, view) => this.#drawRoads(context, view));
     this.tints = new Sketch((context, view) => this.#drawTints(context, view));
+    this.follow = () => this.roads.spoil();
+    world.addEventListener("changed", this.follow);
   }
 
-  close() {}
+  close() {
+    this.world.removeEventListener("changed", this.follow);
+  }
 
   get isWaiting() {
     return this.roads.isWaiting || this.tints.isWaiting;
@@ -104,6 +108,12 @@ export class LinesPainter {
     return tint && other ? Math.max(tint, other) : 0;
   }
 
+  /** Whether a line ends where nothing can be. */
+  #isClosed(line) {
+    const { ends } = this.world;
+    return this.world.bars(ends[2 * line]) || this.world.bars(ends[2 * line + 1]);
+  }
+
   /** In device pixels. */
   lineWidth(view) {
     const apart = (this.buckets.spacing * view.scale) / view.ratio;
@@ -144,10 +154,13 @@ export class LinesPainter {
     const { lineClasses } = this.world;
     // The classes come from the least to the most important, so that these are on top.
     const groups = classes.length ? classes.map((each) => ({ ...each, lines: [] })) : [{ width: 1, colour: null, lines: [] }];
-    for (const line of this.network.seen(view)) groups[lineClasses?.[line] ?? 0].lines.push(line);
+    const closed = [];
+    for (const line of this.network.seen(view)) (this.#isClosed(line) ? closed : groups[lineClasses?.[line] ?? 0].lines).push(line);
+    groups.push({ width: 1.4, colour: this.world.view.canvas?.brushes[1].colour, lines: closed });
     yield;
     for (const { width, colour, lines } of groups) {
       this.#style(context, view, width);
+      if (lines === closed) context.setLineDash([2, 2].map((part) => part * context.lineWidth));
       context.globalAlpha = apart < 3 && width <= 1 ? 0.6 : 1;
       for (let i = 0; i < lines.length; i += SOME) {
         this.#stroke(context, view, lines.slice(i, i + SOME), colour ? formatChannels(colour) : this.#look.road);
@@ -155,6 +168,7 @@ export class LinesPainter {
       }
     }
     context.globalAlpha = 1;
+    context.setLineDash([]);
     if (apart < WITH_POINTS) return;
     context.fillStyle = this.#look.road;
     this.#discs(context, view, this.seen(view, Infinity), 3);
@@ -210,7 +224,9 @@ export class LinesPainter {
 
   trace(context, view, place) {
     const radius = Math.max(this.unit * view.scale, 9 * view.ratio);
-    context.arc(view.x(this.x(place)), view.y(this.y(place)), radius, 0, 2 * Math.PI);
+    const [x, y] = [view.x(this.x(place)), view.y(this.y(place))];
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
   }
 
   /** Along the line's bends. */
