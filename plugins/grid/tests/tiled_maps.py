@@ -24,6 +24,19 @@ def tmx(data=None, tiles=TILES, orientation="orthogonal", more="", after="", siz
     )
 
 
+def tmj(data=GIDS, **layer):
+    tiles = [
+        {"id": 1, "properties": [{"name": "cost", "type": "float", "value": 2.5}]},
+        {"id": 2, "type": "wall", "properties": [{"name": "blocked", "type": "bool", "value": True}]},
+    ]
+    data = list(data) if isinstance(data, tuple) else data
+    return {
+        "type": "map", "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 8,
+        "infinite": False, "tilesets": [{"firstgid": 1, "name": "t", "tilecount": 9, "columns": 3, "tiles": tiles}],
+        "layers": [{"type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": data, **layer}],
+    }  # fmt: skip
+
+
 def load(folder, text, name="m.tmx", **options):
     path = folder / name
     path.write_text(text if isinstance(text, str) else json.dumps(text), encoding="utf-8")

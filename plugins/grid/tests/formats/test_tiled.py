@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiled_maps import GIDS, TILES, ledge, load, tmx
+from tiled_maps import GIDS, TILES, ledge, load, tmj, tmx
 
 from genastar import BadInput
 from genastar_grid.info import Options
@@ -63,19 +63,6 @@ def test_every_encoding_of_xml(tmp_path, how, orientation):
     grid = load(tmp_path, tmx(XML[how], orientation=orientation))
     assert grid.world.costs.tolist() == COSTS
     assert grid.info.name == "grid"
-
-
-def tmj(data=GIDS, **layer):
-    tiles = [
-        {"id": 1, "properties": [{"name": "cost", "type": "float", "value": 2.5}]},
-        {"id": 2, "type": "wall", "properties": [{"name": "blocked", "type": "bool", "value": True}]},
-    ]
-    data = list(data) if isinstance(data, tuple) else data
-    return {
-        "type": "map", "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 8,
-        "infinite": False, "tilesets": [{"firstgid": 1, "name": "t", "tilecount": 9, "columns": 3, "tiles": tiles}],
-        "layers": [{"type": "tilelayer", "name": "ground", "width": 3, "height": 2, "data": data, **layer}],
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["m.tmj", "m.json"])
