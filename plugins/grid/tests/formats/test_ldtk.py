@@ -82,7 +82,7 @@ def test_levels_by_name_and_in_files_of_their_own(tmp_path):
 def test_entities_with_a_cost_cover_the_free_cells_that_they_overlap(tmp_path):
     ground = layer(values=(0, 1, 0, 0, 0, 0))
     walls = things(
-        entity("Door", 40, 16, 16, 16, (0.5, 0.5), blocked=True, cost=None),
+        entity("Door", 40, 16, 16, 16, (0.5, 0.5), Blocked=True, cost=None),
         entity("Mud", 8, 32, 30, 32, (0.5, 1), cost=5),
         entity("Open", 0, 0, blocked=False),
         entity("Goal", 40, 32, pivot=(0.5, 1)),

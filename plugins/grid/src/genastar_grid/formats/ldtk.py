@@ -147,7 +147,7 @@ def _list_entities(where: str, level: Mapping[str, Any], left: int, top: int) ->
             x, y = x - round(pivot_x * width), y - round(pivot_y * height)
             corners = np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)], np.float64)
             fields = entity.get("fieldInstances", [])
-            given = {str(each["__identifier"]): str(each["__value"]) for each in fields if each["__value"] is not None}
+            given = {str(each["__identifier"]).lower(): str(each["__value"]) for each in fields if each["__value"] is not None}
             name = str(entity["__identifier"])
             outline = MapObject(f"{where}: entity {name[:40]!r}", name, "", corners, True, given, "")
             yield outline, evolve(outline, corners=foot)

@@ -171,7 +171,7 @@ def _read_file(path: Path, options: Options) -> GridSource:
 def _read_tiled(path: Path, text: str, options: Options) -> GridSource:
     megacells = options.megacells
     limits = TileLimits(lambda name, width, height: check_size(name, (height, width), megacells), megacells, RAISE)
-    found = read_tiled_grid(path, text, read_tile_table(options.tiles), limits)
+    found = read_tiled_grid(path, text, read_tile_table(options.tiles), options.tiles, limits)
     name = str(path)
     costs = convert_costs(name, found.costs)
     ends = found.starts, found.goals

@@ -23,7 +23,7 @@ from genastar_grid.rules.stagger import Stagger
 from genastar_lattice.tiled.cells import Cell
 from genastar_lattice.tiled.layers import GID, TileLimits
 from genastar_lattice.tiled.maps import TiledMap, read_tiled
-from genastar_lattice.tiled.tilesets import Tile, list_names
+from genastar_lattice.tiled.tilesets import Tile, check_names, list_names
 from genastar_lattice.tiled.values import TileValues, read_values
 
 _BITS: Final = {"n": 0, "e": 2, "s": 4, "w": 6}
@@ -46,13 +46,14 @@ class TiledGrid:
     """``None`` if the map is not staggered."""
 
 
-def read_tiled_grid(path: AnyPath, text: str, table: TileTable, limits: TileLimits) -> TiledGrid:
+def read_tiled_grid(path: AnyPath, text: str, table: TileTable, table_name: str | None, limits: TileLimits) -> TiledGrid:
     """Read a map.
 
     Args:
         path: the file of the map; its tilesets are named relative to it.
         text: the content of the file.
         table: the user's costs of tiles.
+        table_name: the file of the table, in messages.
         limits: the largest map to read.
 
     Raises:
@@ -66,6 +67,7 @@ def read_tiled_grid(path: AnyPath, text: str, table: TileTable, limits: TileLimi
         return (1.0, False) if stated is None else (parse_tile_cost(f"{tile.where}: property 'cost'", stated), True)
 
     found = read_tiled(path, text, "grid", limits, table, _ADVICE)
+    check_names(found.name, found.sets, table_name or "", table)
     cells = read_values(found, TileValues("cost", 0.0, price_tile, parse_tile_cost, lambda costs: costs > 0, _ADVICE))
     remark = cells.remark
     if found.origin != (0, 0):

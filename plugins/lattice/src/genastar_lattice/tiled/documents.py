@@ -144,7 +144,9 @@ def _convert(name: str, tag: str, value: object, depth: int) -> ET.Element:
         ET.SubElement(element[0], "property", name=str(found.get("name", "")), value=text)
     _list(name, value, "tileproperties")
     for key, inner in _LISTS.items():
-        element.extend([_convert(name, inner, each, depth + 1) for each in _list(name, value, key)])  # `extend` hides the errors of a generator
+        element.extend(
+            [_convert(name, inner, each, depth + 1) for each in _list(name, value, key)]
+        )  # `extend` hides the errors of a generator
     for each in _list(name, value, "layers"):
         kind = each.get("type") if isinstance(each, dict) else None
         if not isinstance(kind, str) or kind not in _LAYERS:

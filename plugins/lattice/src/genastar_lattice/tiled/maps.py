@@ -16,7 +16,7 @@ from genastar_lattice.tiled.cells import Cell, SquareCells, StaggeredCells
 from genastar_lattice.tiled.documents import parse_document, parse_whole
 from genastar_lattice.tiled.layers import GID, TileLayer, TileLimits, read_layers
 from genastar_lattice.tiled.objects import MapObject, read_objects
-from genastar_lattice.tiled.tilesets import Tile, read_tiles
+from genastar_lattice.tiled.tilesets import Tile, TileSet, read_tiles
 
 READERS: Final = {"orthogonal": "grid", "isometric": "grid", "staggered": "grid", "hexagonal": "hexmap"}
 """The domain that reads each orientation."""
@@ -38,6 +38,7 @@ class TiledMap:
     """Tiled's coordinates of the first tile; (0, 0) unless the map is infinite."""
     layers: Sequence[TileLayer] = field(repr=False)
     """From lowest to uppermost, all of one shape."""
+    sets: Sequence[TileSet] = field(repr=False)
     tiles: Mapping[int, Tile] = field(repr=False)
     """The tiles that occur, by their numbers without flips."""
     objects: Sequence[MapObject] = field(repr=False)
@@ -78,9 +79,9 @@ def read_tiled(
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
     origin, layers = read_layers(name, root, limits)
     used = {int(gid) for layer in layers for gid in np.unique(layer.gids & np.uint32(GID))} - {0}
-    tiles = read_tiles(path, root, used, names, advice)
+    tiles, sets = read_tiles(path, root, used, names, advice)
     cells = _make_cells(name, root, orientation, stagger, origin, layers[0].gids.shape)
-    return TiledMap(name, orientation, stagger, cells, origin, layers, tiles, read_objects(name, root))
+    return TiledMap(name, orientation, stagger, cells, origin, layers, sets, tiles, read_objects(name, root))
 
 
 def _make_cells(

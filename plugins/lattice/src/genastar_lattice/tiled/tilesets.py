@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -36,13 +37,49 @@ class Tile:
     """Whether it has collision shapes, which are not read."""
 
 
+@frozen
+class TileSet:
+    """The names of a tileset's tiles."""
+
+    name: str
+    first: int
+    """The number of its first tile on the map."""
+    stop: int
+    """The number after its last tile."""
+    kinds: Collection[str] | None
+    """The classes of its tiles; ``None`` if its file was not read."""
+
+    def has_tile(self, name: str) -> bool:
+        """Return whether a name in a table is that of a tile here, or may be the class of one."""
+        prefix, _, number = name.rpartition(":")
+        if re.fullmatch("0|[1-9][0-9]{0,9}", number) and prefix in ("", self.name):
+            return self.first <= int(number) + (self.first if prefix else 0) < self.stop
+        return self.kinds is None or name in self.kinds
+
+
+def check_names(name: str, sets: Collection[TileSet], table: str, names: Iterable[str]) -> None:
+    """Check that the tiles in a user's table are tiles of a map.
+
+    Raises:
+        BadInput: one is in no tileset.
+    """
+    for each in names:
+        if not any(tileset.has_tile(each) for tileset in sets):
+            raise BadInput(
+                f"{table}: the tile {each[:40]!r} is in no tileset of {name}; give its number on the map, its class, or its "
+                "tileset and its number there, as in town:7"
+            )
+
+
 def list_names(gid: int, tile: Tile) -> list[str]:
     """Return the names of a tile in tables: its number on the map, its tileset with its number there, and its class."""
     return [str(gid), f"{tile.tileset}:{tile.number}", *([tile.kind] if tile.kind else [])]
 
 
-def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Container[str], advice: str) -> dict[int, Tile]:
-    """Return the tiles that a map uses, by their numbers on the map.
+def read_tiles(
+    path: Path, root: ET.Element, used: Iterable[int], names: Container[str], advice: str
+) -> tuple[dict[int, Tile], list[TileSet]]:
+    """Return the tiles that a map uses, by their numbers on the map, and its tilesets.
 
     Args:
         path: the file of the map; its tilesets are named relative to it.
@@ -55,6 +92,7 @@ def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Contain
         BadInput: a tileset is missing or damaged, or a number belongs to none.
     """
     tiles: dict[int, Tile] = {}
+    known: list[TileSet] = []
     sets = sorted(
         ((parse_whole(str(path), each, "firstgid"), each) for each in root.findall("tileset")), key=lambda pair: pair[0]
     )
@@ -68,6 +106,7 @@ def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Contain
             bare = {gid: Tile(name, gid - first) for gid in mine}
             if all(any(each in names for each in list_names(gid, tile)) for gid, tile in bare.items()):
                 tiles |= bare
+                known.append(TileSet(name, first, last, None))
                 continue
             where, found = _read_tileset(path, each.attrib["source"], advice)
             name = found.get("name", name)
@@ -76,6 +115,8 @@ def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Contain
             if 0 < count <= gid - first:
                 raise BadInput(f"{path}: tile {gid} is beyond the {count} tiles of the tileset {name[:40]!r}")
             tiles[gid] = Tile(name, gid - first)
+        kinds = {tile.get("class") or tile.get("type") or "" for tile in found.findall("tile")}
+        known.append(TileSet(name, first, min(last, first + count) if count else last, kinds))
         for tile in found.findall("tile"):
             number = parse_whole(where, tile, "id")
             if first + number in tiles and first + number < last:
@@ -85,7 +126,7 @@ def read_tiles(path: Path, root: ET.Element, used: Iterable[int], names: Contain
     for gid in wanted:
         if gid not in tiles:
             raise BadInput(f"{path}: tile {gid} belongs to no tileset")
-    return tiles
+    return tiles, known
 
 
 def _read_tileset(path: Path, source: str, advice: str) -> tuple[str, ET.Element]:

@@ -7,7 +7,7 @@ counts, also on a hidden layer. Objects with such a property cover the free cell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from genastar import BadInput
 from genastar_lattice.tiled.cells import Cell, SquareCells, StaggeredCells
 from genastar_lattice.tiled.documents import find_cost
-from genastar_lattice.tiled.layers import GID
+from genastar_lattice.tiled.layers import GID, TileLayer
 from genastar_lattice.tiled.maps import TiledMap
 from genastar_lattice.tiled.objects import MapObject
 from genastar_lattice.tiled.tilesets import Tile
@@ -157,5 +157,20 @@ def _describe(found: TiledMap, tiles: TileValues, is_any_stated: bool) -> Iterat
         tile.has_shapes and find_cost(tile.where, tile.properties, tiles.cost_property) is None for tile in found.tiles.values()
     ):
         yield "collision shapes of tiles are not read; give these tiles the property blocked"
+    yield from _list_unread_properties(found, tiles.cost_property)
     if any(each.template for each in found.objects):
         yield "objects from templates are read without what their template says"
+
+
+def _list_unread_properties(found: TiledMap, cost_property: str) -> list[str]:
+    """Return a remark for the first property whose name differs from a known one in its letters, or that only tiles have."""
+    known = {name.lower(): name for name in (cost_property, "blocked", "enter", "leave")}
+    listed: Sequence[Tile | TileLayer | MapObject] = [*found.tiles.values(), *found.layers, *found.objects]
+    for each in listed:
+        for name in each.properties:
+            meant = known.get(name.strip().lower(), name)
+            if meant != name:
+                return [f"{each.where}: the property {name!r} is not read; name it {meant!r}"]
+            if name in ("enter", "leave") and not isinstance(each, Tile):
+                return [f"{each.where}: the property {name!r} is not read; give it to tiles"]
+    return []
