@@ -60,7 +60,7 @@ POINT = st.tuples(st.integers(-60, 60), st.integers(0, 90))
 @settings(max_examples=150, deadline=None)
 @given(st.lists(POINT, min_size=3, max_size=3), st.sampled_from(KINDS))
 def test_triangles_cover_the_cells_that_share_area_with_them(points, kind):
-    cells = StaggeredCells(SIZE, *kind, ORIGIN, SHAPE)
+    cells = StaggeredCells(SIZE, *kind, origin=ORIGIN, shape=SHAPE)
     outline = np.array(points, np.float64)
     covered = np.zeros(SHAPE, bool)
     where, found = cells.cover(outline, True)
@@ -76,7 +76,7 @@ def test_triangles_cover_the_cells_that_share_area_with_them(points, kind):
 @settings(max_examples=100, deadline=None)
 @given(POINT, st.sampled_from(KINDS))
 def test_a_point_is_in_the_cell_that_is_drawn_there(point, kind):
-    cells = StaggeredCells(SIZE, *kind, ORIGIN, SHAPE)
+    cells = StaggeredCells(SIZE, *kind, origin=ORIGIN, shape=SHAPE)
     x, y = cells.find(*point)
     dot = [(point[0] + dx, point[1] + dy) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     assert area(clip(dot, corners(x + ORIGIN[0], y + ORIGIN[1], *kind))) > 0
@@ -88,7 +88,7 @@ def test_a_point_is_in_the_cell_that_is_drawn_there(point, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_line_covers_the_cells_that_it_passes(kind):
     """The line along the middles of a row, or of a column, passes its cells alone."""
-    cells = StaggeredCells(SIZE, *kind, (0, 0), (6, 6))
+    cells = StaggeredCells(SIZE, *kind, shape=(6, 6))
     here = [(2, 2), (2, 4)] if kind[1] else [(2, 2), (4, 2)]
     ends = np.array([np.mean(corners(*cell, *kind), axis=0) for cell in here])
     where, found = cells.cover(ends, False)

@@ -1,5 +1,6 @@
 """What maps of Tiled state in a wrong or an old way, and tables that name tiles which a map does not have."""
 
+import numpy as np
 import pytest
 from tiled_maps import load, tmj, tmx
 
@@ -85,3 +86,53 @@ def test_a_table_names_tiles_of_the_map(tmp_path, name):
 )
 def test_a_property_of_another_name_is_remarked(tmp_path, content, remark):
     assert remark in load(tmp_path, content).remark
+
+
+WALL = PROPERTY.format("blocked", "true")
+
+
+def shifted(offset, orientation="orthogonal", kind="layer"):
+    """A wall in the corner of 5 x 4 free cells of 16 x 8 pixels, in a layer or as an object, moved with its group."""
+    gids = ",".join(["3"] + ["0"] * 19)
+    wall = {
+        "layer": f'<layer name="w" width="5" height="4" {offset}><data encoding="csv">{gids}</data></layer>',
+        "object": f'<objectgroup {offset}><object id="1" x="2" y="2" width="4" height="4">{WALL}</object></objectgroup>',
+    }[kind]
+    data = f'<data encoding="csv">{",".join(["1"] * 20)}</data>'
+    return tmx(data, orientation=orientation, size=(5, 4), after=f'<group offsetx="16">{wall}</group>')
+
+
+@pytest.mark.parametrize(
+    ("orientation", "kind", "offset", "there"),
+    [
+        ("orthogonal", "layer", "", [0, 1]),
+        ("orthogonal", "layer", 'offsetx="16" offsety="16"', [2, 2]),
+        ("isometric", "layer", 'offsetx="-8" offsety="12"', [1, 2]),
+        ("staggered", "layer", 'offsety="8"', [2, 1]),
+        ("orthogonal", "object", 'offsetx="16" offsety="17.5"', [2, 2]),
+        ("isometric", "object", 'offsetx="-8" offsety="12"', [1, 2]),
+    ],
+)
+def test_offsets_move_layers(tmp_path, orientation, kind, offset, there):
+    world = load(tmp_path, shifted(offset, orientation, kind))
+    assert world.values.shape == (4, 5)
+    assert np.argwhere(world.values == 0).tolist() == [there]
+
+
+@pytest.mark.parametrize(
+    ("offset", "message"),
+    [
+        ('offsetx="8"', "layer 'w': its offset of 24,0 pixels is not whole tiles; set it to 0, or move the layer by tiles"),
+        ('offsety="0.5"', "its offset of 16,0.5 pixels is not whole tiles"),
+        ('offsety="32"', "layer 'w': its offset moves tiles out of the map; set it to 0, or make the map larger"),
+        ('offsetx="far"', "offsetx is 'far'; expected a number"),
+    ],
+)
+def test_offsets_that_cells_cannot_have(tmp_path, offset, message):
+    assert message in refuse(tmp_path, shifted(offset))
+    assert "its offset of 16,4 pixels is not whole tiles" in refuse(tmp_path, shifted('offsety="4"', "staggered"))
+
+
+@pytest.mark.parametrize("size", ["", 'tilewidth="0"', 'tilewidth="-3"'])
+def test_tiles_have_a_size(tmp_path, size):
+    assert "tile" in refuse(tmp_path, tmx().replace('tilewidth="16"', size))

@@ -126,7 +126,7 @@ def _read_level(
     if unknown:
         source = f"the table {table_name}" if table_name else "a table (option tiles) with the columns tile,cost"
         raise BadInput(f"{where}: no cost is known for the values {', '.join(unknown[:8])}; give them in {source}")
-    cells, entities = SquareCells((side, side), (0, 0), (height, width)), [*_list_entities(where, level, left, top)]
+    cells, entities = SquareCells((side, side), shape=(height, width)), [*_list_entities(where, level, left, top)]
     add_objects(cells, [outline for outline, _ in entities], _price_fields, lambda costs: costs > 0, costs)
     starts, goals = (find_ends(cells, [foot for _, foot in entities], name) for name in ("start", "goal"))
     return LdtkLevel(costs, starts, goals)

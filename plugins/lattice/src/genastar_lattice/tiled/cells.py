@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
-from math import floor
+from math import floor, nan
 from typing import Any, Final
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from genastar_lattice.tiled.layers import Offset
 from genastar_lattice.tiled.objects import TOUCH, Corners, cover_cells, list_lines, measure_outline
 
 Cell = tuple[int, int]
@@ -26,10 +27,24 @@ class SquareCells:
 
     size: Cell
     """Width and height of a cell in pixels."""
-    origin: Cell
+    drawn_width: int = 0
+    """Width of a rhomb as it is drawn; 0 for squares."""
+    origin: Cell = (0, 0)
     """Tiled's coordinates of the first cell."""
-    shape: Cell
+    shape: Cell = (0, 0)
     """Number of rows and columns of the map."""
+
+    def convert_offset(self, x: float, y: float) -> Offset:
+        """Return the offset of a layer, which is as drawn, in pixels."""
+        if not self.drawn_width:
+            return x, y
+        across = x * self.size[1] / self.drawn_width
+        return y + across, y - across
+
+    def count_cells(self, x: float, y: float) -> Offset:
+        """Return by how many columns and rows an offset moves a layer."""
+        x, y = self.convert_offset(x, y)
+        return x / self.size[0], y / self.size[1]
 
     def find(self, x: float, y: float) -> Cell:
         """Return the column and row of the cell that a point lies in; it may be outside the map."""
@@ -56,9 +71,9 @@ class StaggeredCells:
     """Whether columns are offset downwards; otherwise rows are offset to the right."""
     is_odd: bool
     """Whether the odd ones are offset; otherwise the even ones."""
-    origin: Cell
+    origin: Cell = (0, 0)
     """Tiled's coordinates of the first cell."""
-    shape: Cell
+    shape: Cell = (0, 0)
     """Number of rows and columns of the map."""
     planes: tuple[tuple[float, float], ...] = field(init=False, repr=False)
     """Pairs (a, b): a point at dx, dy from the middle of a cell is inside it if all ``a * dx + b * dy`` are below 1."""
@@ -70,6 +85,17 @@ class StaggeredCells:
         bound = (across * width + down * long_y) / 2
         slanted = [(one * across / bound, other * down / bound) for one, other in product((1, -1), repeat=2)]
         return (*slanted, (2 / width, 0.0), (-2 / width, 0.0), (0.0, 2 / height), (0.0, -2 / height))
+
+    def convert_offset(self, x: float, y: float) -> Offset:
+        """Return the offset of a layer, which is as drawn, in pixels."""
+        return x, y
+
+    def count_cells(self, x: float, y: float) -> Offset:
+        """Return by how many columns and rows an offset moves a layer; an odd number of offset ones is no such number."""
+        width, height = self._compute_pitch()
+        across, down = x / width, y / height
+        line = across if self.is_columns else down
+        return (across, down) if line % 2 == 0 else (nan, nan)
 
     def find(self, x: float, y: float) -> Cell:
         """Return the column and row of the cell that a point lies in; it may be outside the map."""

@@ -21,11 +21,11 @@ from typing import Final, cast
 from xml.etree import ElementTree as ET
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar_lattice.tiled.documents import parse_whole, read_properties
+from genastar_lattice.tiled.documents import parse_number, parse_whole, read_properties
 
 GID: Final = 0x0FFF_FFFF
 """The bits of a tile's number; the four highest bits say how the tile is rotated."""
@@ -35,6 +35,8 @@ _FARTHEST: Final = 1_000_000
 
 _MOST_LAYERS: Final = 16
 """Number of layers that may be unpacked of the largest map; smaller maps may have more."""
+
+Offset = tuple[float, float]
 
 Gids = NDArray[np.uint32]
 """The numbers of tiles with the bits of their flips, 0 for none, shape (height, width)."""
@@ -79,54 +81,85 @@ class _Block:
     height: int
 
 
-def read_layers(name: str, root: ET.Element, limits: TileLimits) -> tuple[tuple[int, int], list[TileLayer]]:
+def read_layers(
+    name: str, root: ET.Element, count_cells: Callable[[float, float], Offset], limits: TileLimits
+) -> tuple[tuple[int, int], list[TileLayer]]:
     """Return the coordinates of the first tile, and the layers from lowest to uppermost, all of one shape.
 
     Args:
         name: the file, in messages.
         root: the map.
+        count_cells: returns by how many columns and rows an offset in pixels moves a layer.
         limits: the largest map to decode.
 
     Raises:
-        BadInput: there is no layer, or one is damaged or too large; the message says where.
+        BadInput: there is no layer, or one is damaged, too large or offset by parts of tiles; the message says where.
     """
-    found = [(element, properties) for element, properties in iterate_layers(root) if element.tag == "layer"]
+    found = [each for each in iterate_layers(name, root) if each.element.tag == "layer"]
     if not found:
         raise BadInput(f"{name}: the map has no tile layer; add one")
-    if root.get("infinite", "0") == "0":
-        width, height = (parse_whole(name, root, side) for side in ("width", "height"))
+    is_finite = root.get("infinite", "0") == "0"
+    if is_finite:
+        left, top, width, height = 0, 0, *(parse_whole(name, root, side) for side in ("width", "height"))
         limits.check(name, width, height)
-        layers = [[_read_whole_layer(name, element, width, height)] for element, _ in found]
+        layers = [[_read_whole_layer(name, each.element, width, height)] for each in found]
     else:
-        layers = [_read_chunks(name, element) for element, _ in found]
+        layers = [_read_chunks(name, each.element) for each in found]
+    layers = [_move_blocks(each, blocks, count_cells) for each, blocks in zip(found, layers, strict=True)]
     blocks = [block for layer in layers for block in layer]
-    left, top = min((block.x for block in blocks), default=0), min((block.y for block in blocks), default=0)
-    width = max((block.x + block.width for block in blocks), default=0) - left
-    height = max((block.y + block.height for block in blocks), default=0) - top
-    limits.check(name, width, height)
+    if not is_finite:
+        left, top = min((block.x for block in blocks), default=0), min((block.y for block in blocks), default=0)
+        width = max((block.x + block.width for block in blocks), default=0) - left
+        height = max((block.y + block.height for block in blocks), default=0) - top
+        limits.check(name, width, height)
     sizes = sum(block.width * block.height for block in blocks), len(layers) * width * height
     if max(sizes) > _MOST_LAYERS * limits.millions * 1_000_000:
         raise BadInput(
             f"{name}: the tiles of all layers exceed the limit of {_MOST_LAYERS * limits.millions} million; {limits.advice}"
         )
     return (left, top), [
-        TileLayer(_name_layer(name, element), _combine_blocks(layer, left, top, width, height), properties)
-        for (element, properties), layer in zip(found, layers, strict=True)
+        TileLayer(each.where, _combine_blocks(layer, left, top, width, height), each.properties)
+        for each, layer in zip(found, layers, strict=True)
     ]
 
 
-def iterate_layers(root: ET.Element) -> Iterator[tuple[ET.Element, Mapping[str, str]]]:
-    """Yield the layers of every kind, including those in groups, from lowest to uppermost, with their properties."""
-    nothing: Mapping[str, str] = {}
-    waiting = [(each, nothing) for each in root][::-1]
+@frozen
+class Layer:
+    """A layer of any kind that is not read yet."""
+
+    where: str
+    """Its place in the file, for messages."""
+    element: ET.Element
+    properties: Mapping[str, str]
+    """The user's properties, with those of the groups around it."""
+    offset: Offset
+    """Its offset in pixels as drawn, with those of the groups around it."""
+
+
+def iterate_layers(name: str, root: ET.Element) -> Iterator[Layer]:
+    """Yield the layers of every kind, including those in groups, from lowest to uppermost."""
+    waiting = [Layer(name, root, {}, (0.0, 0.0))]
     while waiting:
-        element, outer = waiting.pop()
-        if element.tag in ("layer", "objectgroup", "group"):
-            properties: Mapping[str, str] = {**outer, **read_properties(element)}
-            if element.tag == "group":
-                waiting += [(each, properties) for each in element][::-1]
-            else:
-                yield element, properties
+        outer = waiting.pop()
+        if outer.element.tag in ("layer", "objectgroup"):
+            yield outer
+            continue
+        for element in reversed(outer.element):
+            if element.tag in ("layer", "objectgroup", "group"):
+                where, (x, y) = _name_layer(name, element), outer.offset
+                offset = x + parse_number(where, element, "offsetx", 0.0), y + parse_number(where, element, "offsety", 0.0)
+                waiting.append(Layer(where, element, {**outer.properties, **read_properties(element)}, offset))
+
+
+def _move_blocks(layer: Layer, blocks: list[_Block], count_cells: Callable[[float, float], Offset]) -> list[_Block]:
+    """Return the blocks of a layer where its offset moves them."""
+    x, y = count_cells(*layer.offset)
+    if not (x.is_integer() and y.is_integer()):
+        pixels = f"{layer.offset[0]:g},{layer.offset[1]:g}"
+        raise BadInput(
+            f"{layer.where}: its offset of {pixels} pixels is not whole tiles; set it to 0, or move the layer by tiles"
+        )
+    return [evolve(block, x=block.x + int(x), y=block.y + int(y)) for block in blocks]
 
 
 def _name_layer(name: str, layer: ET.Element) -> str:
@@ -179,9 +212,12 @@ def _combine_blocks(blocks: Sequence[_Block], left: int, top: int, width: int, h
     table = np.zeros((height, width), np.uint32)
     for block in blocks:
         x, y = block.x - left, block.y - top
-        part = table[y : y + block.height, x : x + block.width]
         gids = _decode_gids(block)
-        part[gids & GID > 0] = gids[gids & GID > 0]
+        inside = gids[max(0, -y) : max(0, height - y), max(0, -x) : max(0, width - x)]
+        if np.count_nonzero(inside & GID) < np.count_nonzero(gids & GID):
+            raise BadInput(f"{block.where}: its offset moves tiles out of the map; set it to 0, or make the map larger")
+        part = table[max(0, y) : max(0, y + block.height), max(0, x) : max(0, x + block.width)]
+        part[inside & GID > 0] = inside[inside & GID > 0]
     return table
 
 

@@ -8,11 +8,11 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
-from genastar_lattice.tiled.cells import Cell, SquareCells, StaggeredCells
+from genastar_lattice.tiled.cells import SquareCells, StaggeredCells
 from genastar_lattice.tiled.documents import parse_document, parse_whole
 from genastar_lattice.tiled.layers import GID, TileLayer, TileLimits, read_layers
 from genastar_lattice.tiled.objects import MapObject, read_objects
@@ -77,27 +77,28 @@ def read_tiled(
     stagger = root.get("staggeraxis", "y"), root.get("staggerindex", "odd")
     if stagger[0] not in ("x", "y") or stagger[1] not in ("odd", "even"):
         raise BadInput(f"{name}: staggeraxis={stagger[0]!r}, staggerindex={stagger[1]!r}; expected x or y, odd or even")
-    origin, layers = read_layers(name, root, limits)
+    cells = _make_cells(name, root, orientation, stagger)
+    origin, layers = read_layers(name, root, cells.count_cells, limits)
     used = {int(gid) for layer in layers for gid in np.unique(layer.gids & np.uint32(GID))} - {0}
     tiles, sets = read_tiles(path, root, used, names, advice)
-    cells = _make_cells(name, root, orientation, stagger, origin, layers[0].gids.shape)
-    return TiledMap(name, orientation, stagger, cells, origin, layers, sets, tiles, read_objects(name, root))
+    rows, columns = layers[0].gids.shape
+    cells = evolve(cells, origin=origin, shape=(rows, columns))
+    return TiledMap(
+        name, orientation, stagger, cells, origin, layers, sets, tiles, read_objects(name, root, cells.convert_offset)
+    )
 
 
-def _make_cells(
-    name: str, root: ET.Element, orientation: str, stagger: tuple[str, str], origin: Cell, shape: tuple[int, ...]
-) -> SquareCells | StaggeredCells:
+def _make_cells(name: str, root: ET.Element, orientation: str, stagger: tuple[str, str]) -> SquareCells | StaggeredCells:
     """Return the cells in pixels."""
     width, height = (parse_whole(name, root, side) for side in ("tilewidth", "tileheight"))
     if min(width, height) < 1:
         raise BadInput(f"{name}: its tiles are {width} x {height} pixels; expected sizes from 1")
-    table = shape[0], shape[1]
     if orientation == "orthogonal":
-        return SquareCells((width, height), origin, table)
+        return SquareCells((width, height))
     if orientation == "isometric":  # both axes count in heights of tiles
-        return SquareCells((height, height), origin, table)
+        return SquareCells((height, height), width)
     width, height = max(2, width & ~1), max(2, height & ~1)  # Tiled draws these tiles at even sizes
     side = parse_whole(name, root, "hexsidelength", 0) if orientation == "hexagonal" else 0
     if side > (width if stagger[0] == "x" else height):
         raise BadInput(f"{name}: hexsidelength={side} is longer than a tile; give the length of a side")
-    return StaggeredCells((width, height), side, stagger[0] == "x", stagger[1] == "odd", origin, table)
+    return StaggeredCells((width, height), side, stagger[0] == "x", stagger[1] == "odd")

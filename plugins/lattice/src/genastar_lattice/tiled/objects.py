@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil, cos, floor, pi, radians, sin
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from genastar import BadInput
 from genastar_lattice.tiled.documents import parse_number, read_properties
-from genastar_lattice.tiled.layers import iterate_layers
+from genastar_lattice.tiled.layers import Offset, iterate_layers
 
 Corners = NDArray[np.float64]
 """Corners of an outline, shape (n, 2), as rows of x, y."""
@@ -43,22 +43,27 @@ class MapObject:
     """The file of its template, which is not read; empty if it has none."""
 
 
-def read_objects(name: str, root: ET.Element) -> list[MapObject]:
+def read_objects(name: str, root: ET.Element, convert_offset: Callable[[float, float], Offset]) -> list[MapObject]:
     """Return the objects of all object layers, in the order of the file. Texts are left out.
+
+    Args:
+        name: the file, in messages.
+        root: the map.
+        convert_offset: returns the offset of a layer in the pixels of objects.
 
     Raises:
         BadInput: an object has no valid place or size; the message says where.
     """
     return [
-        _read_object(f"{name}: object {element.get('id', '?')[:20]}", element, properties)
-        for layer, properties in iterate_layers(root)
-        if layer.tag == "objectgroup"
-        for element in layer.findall("object")
+        _read_object(f"{name}: object {element.get('id', '?')[:20]}", element, layer.properties, convert_offset(*layer.offset))
+        for layer in iterate_layers(name, root)
+        if layer.element.tag == "objectgroup"
+        for element in layer.element.findall("object")
         if element.find("text") is None
     ]
 
 
-def _read_object(where: str, element: ET.Element, outer: Mapping[str, str]) -> MapObject:
+def _read_object(where: str, element: ET.Element, outer: Mapping[str, str], offset: Offset) -> MapObject:
     x, y = parse_number(where, element, "x", 0.0), parse_number(where, element, "y", 0.0)
     width, height = parse_number(where, element, "width", 0.0), parse_number(where, element, "height", 0.0)
     line = next((each for each in map(element.find, ("polygon", "polyline")) if each is not None), None)
@@ -73,7 +78,7 @@ def _read_object(where: str, element: ET.Element, outer: Mapping[str, str]) -> M
         top = -height if "gid" in element.attrib else 0.0  # an image stands on its place
         corners = np.array([(0.0, top), (width, top), (width, top + height), (0.0, top + height)])
     turn = radians(parse_number(where, element, "rotation", 0.0))
-    corners = corners @ np.array([[cos(turn), sin(turn)], [-sin(turn), cos(turn)]]) + (x, y)
+    corners = corners @ np.array([[cos(turn), sin(turn)], [-sin(turn), cos(turn)]]) + (x + offset[0], y + offset[1])
     kind = element.get("class") or element.get("type") or ""
     is_closed = line is None or line.tag == "polygon"
     properties, template = {**outer, **read_properties(element)}, element.get("template", "")
