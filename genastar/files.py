@@ -25,6 +25,9 @@ AnyPath = str | os.PathLike[str]
 _LONGEST: Final = 300
 """Maximum characters of a path that a message repeats."""
 
+_UNPACKED: Final = 32
+"""Number of bytes that each byte of a packed file may become, beside a number that is harmless."""
+
 LOOKED_AT: Final = "genastar.files.looked_at"
 """The auditing event (PEP 578) for a path, raised before `check_regular_file` looks it up. Python raises one only for
 ``open``."""
@@ -140,32 +143,38 @@ def open_unpacked(path: AnyPath) -> Iterator[IO[bytes]]:
         raise BadInput(f"{format_path(path)}: cannot read this file: {error.strerror or error}") from error
 
 
-def read_bytes(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> bytes:
+def read_bytes(
+    path: AnyPath, most: int, mend: str = "it is larger than such files are", most_packed: int | None = None
+) -> bytes:
     """Return the content of a file, unpacked as by `open_unpacked`.
 
     Args:
         path: the path of the file.
         most: maximum number of bytes, unpacked.
         mend: the end of the message for a larger file, which says how to fix it.
+        most_packed: lower maximum for a packed file, beside which it may have `_UNPACKED` bytes for each of its own; default:
+            ``most``. A small file then never takes as much memory as a large one.
 
     Raises:
         BadInput: the file cannot be read, is damaged, or has more bytes.
     """
     with open_unpacked(path) as file:
+        if most_packed is not None and strip_packing(path) != os.fspath(path).lower():
+            most = min(most, most_packed + _UNPACKED * Path(path).stat().st_size)
         content = file.read(most + 1)
     if len(content) > most:
         raise BadInput(f"{format_path(path)}: this file has more than {most:,} bytes; {mend}")
     return content
 
 
-def read_text(path: AnyPath, most: int, mend: str = "it is larger than such files are") -> str:
+def read_text(path: AnyPath, most: int, mend: str = "it is larger than such files are", most_packed: int | None = None) -> str:
     """Return the text of a file in UTF-8; else as `read_bytes`.
 
     Raises:
         BadInput: the file cannot be read, is damaged, has more bytes, or is not UTF-8.
     """
     try:
-        return read_bytes(path, most, mend).decode("utf-8-sig")
+        return read_bytes(path, most, mend, most_packed).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInput(
             f"{format_path(path)}: this file is not text: byte {error.start} is not UTF-8; save it as UTF-8"

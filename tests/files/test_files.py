@@ -93,6 +93,18 @@ def test_packed_files_are_unpacked_within_bounds(tmp_path, name):
         read_bytes(path, 999, "buy a bigger machine")
 
 
+@pytest.mark.parametrize("name", PACKERS)
+def test_a_small_packed_file_is_not_unpacked_to_the_maximum_of_large_ones(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(PACKERS[name](b"x" * 50_000))
+    if name == "a":
+        assert len(read_bytes(path, 60_000, most_packed=1000)) == 50_000
+        return
+    with pytest.raises(BadInput, match=f"more than {1000 + 32 * path.stat().st_size:,} bytes"):
+        read_bytes(path, 60_000, most_packed=1000)
+    assert len(read_bytes(path, 60_000, most_packed=50_000)) == 50_000
+
+
 @pytest.mark.parametrize("name", [name for name in PACKERS if name != "a"])
 def test_damaged_files_are_told_of(tmp_path, name):
     path = tmp_path / name

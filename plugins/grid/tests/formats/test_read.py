@@ -283,3 +283,14 @@ def test_short_rows_and_numbers_apart_are_told(tmp_path: Path) -> None:
     (tmp_path / "numbers.txt").write_text("1 2 3\n4 5 6\n")
     with pytest.raises(BadInput, match=r"numbers with spaces between them, .* write them to a \.csv"):
         load(tmp_path / "numbers.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.csv", b"1,"), ("a.txt", b"."), ("a.tmx", b" "), ("a.ldtk", b" "), ("a.json", b" ")]
+)
+def test_a_small_packed_file_takes_little_memory(tmp_path: Path, name: str, content: bytes) -> None:
+    """A file of 15 million bytes could hold the numbers of a million cells, but not if it is packed to a few bytes."""
+    path = tmp_path / f"{name}.gz"
+    path.write_bytes(gzip.compress(content * (15_500_000 // len(content))))
+    with pytest.raises(BadInput, match=r"this file has more than [0-9,]+ bytes; if you trust it, raise the option megacells"):
+        genastar.load(path, domain="grid", megacells=1)

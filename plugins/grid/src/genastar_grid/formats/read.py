@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Sequence
 from os import PathLike
@@ -132,19 +131,20 @@ def _read_file(path: Path, options: Options) -> GridSource:
         raise BadInput(f"{path}: the option level is for projects of LDtk (.ldtk) only; leave it out")
     if name.endswith(".map"):
         return GridSource(str(path), *read_map(path, megacells))
-    most = 16 * megacells * 1_000_000
+    least = 2 * megacells * 1_000_000 + 1000  # a character and a separator for each cell
+    bounds = 8 * least, RAISE, least // 4  # elements take more memory than their text
     if name.endswith((".csv", ".tsv")):
-        return GridSource(str(path), _read_table(path, read_text(path, most, RAISE), options))
+        return GridSource(str(path), _read_table(path, read_text(path, 8 * least, RAISE, least), options))
     if name.endswith((".tmx", ".tmj")):
-        return _read_tiled(path, read_text(path, most, RAISE), options)
+        return _read_tiled(path, read_text(path, *bounds), options)
     if name.endswith(".ldtk"):
-        level = read_ldtk(path, read_text(path, most, RAISE), options.level, read_tile_table(options.tiles), options.tiles)
+        level = read_ldtk(path, read_text(path, *bounds), options.level, read_tile_table(options.tiles), options.tiles)
         check_size(str(path), level.costs.shape, megacells)
         return GridSource(str(path), convert_costs(str(path), level.costs), starts=level.starts, goals=level.goals)
     if name.endswith(".txt"):
-        return _convert_art(str(path), read_text(path, most, RAISE).splitlines(), megacells)
+        return _convert_art(str(path), read_text(path, least, RAISE).splitlines(), megacells)
     if name.endswith(".json"):
-        return _read_json(path, read_text(path, most, RAISE), options)
+        return _read_json(path, read_text(path, *bounds), options)
     if name.endswith(".npy"):
         if name != path.name.lower():
             raise BadInput(f"{path}: a compressed .npy file cannot be read; decompress it first")
@@ -182,9 +182,12 @@ def _read_table(path: Path, text: str, options: Options) -> Costs:
     """Return costs separated by tabs or semicolons if the first line has such, otherwise by commas."""
     first = text.partition("\n")[0]
     delimiter = next((each for each in "\t;" if each in first), ",")
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter, strict=True)
+    reader = csv.reader(text.split("\n"), delimiter=delimiter, strict=True)
+    rows: list[tuple[str, list[str]]] = []
     try:
-        rows = [(f"line {reader.line_num}", row) for row in reader if row]
+        for row in filter(None, reader):
+            rows.append((f"line {reader.line_num}", row))
+            check_size(str(path), (len(rows), len(rows[0][1])), options.megacells)  # before the rest is kept
     except csv.Error as error:
         raise make_csv_error(str(path), reader.line_num) from error
     return _convert_rows(str(path), rows, options)

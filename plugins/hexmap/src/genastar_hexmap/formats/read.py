@@ -23,6 +23,8 @@ from genastar_picture.sources.arrays import check_unmasked
 
 _MOST_BYTES_OF_TABLE: Final = 4_000_000
 _BYTES_FOR_A_HEX: Final = 64
+_PACKED_BYTES_FOR_A_HEX: Final = 8
+"""The same in a packed file, beside what its size allows."""
 
 
 def read_source(source: object, options: Options) -> HexSource:
@@ -53,7 +55,8 @@ def read_source(source: object, options: Options) -> HexSource:
 
 def _read_file(path: Path, terrains: Terrains, options: Options) -> HexSource:
     name = strip_packing(path.name)
-    text = read_text(path, _BYTES_FOR_A_HEX * options.megahexes * 1_000_000, RAISE)
+    hexes = options.megahexes * 1_000_000
+    text = read_text(path, _BYTES_FOR_A_HEX * hexes, RAISE, _PACKED_BYTES_FOR_A_HEX * hexes)
     reading = TableReading(str(path), terrains, options.layout, options.megahexes)
     if name.endswith(".csv"):
         return read_csv(text, reading)

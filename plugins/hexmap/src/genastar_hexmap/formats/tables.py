@@ -16,7 +16,6 @@ for no hex. JSON has an object with
 from __future__ import annotations
 
 import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, cast, get_args
 
@@ -69,9 +68,12 @@ def read_csv(text: str, reading: TableReading) -> HexSource:
     Raises:
         BadInput: a cell is no terrain, or rows differ in length; the message says where.
     """
-    lines = csv.reader(io.StringIO(text), strict=True)
+    lines = csv.reader(text.split("\n"), strict=True)
+    rows: list[list[str]] = []
     try:
-        rows = [row for row in lines if row]
+        for row in filter(None, lines):
+            rows.append(row)
+            check_hexes(reading.name, len(rows[0]), len(rows), reading.megahexes)  # before the rest is kept
     except csv.Error as error:
         raise make_csv_error(reading.name, lines.line_num) from error
     kinds = Kinds(reading.terrains)
