@@ -293,4 +293,4 @@ def test_a_small_packed_file_takes_little_memory(tmp_path: Path, name: str, cont
     path = tmp_path / f"{name}.gz"
     path.write_bytes(gzip.compress(content * (15_500_000 // len(content))))
     with pytest.raises(BadInput, match=r"this file has more than [0-9,]+ bytes; if you trust it, raise the option megacells"):
-        genastar.load(path, domain="grid", megacells=1)
+        Grid.read(path, Options(megacells=1))

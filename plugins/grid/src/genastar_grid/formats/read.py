@@ -182,7 +182,7 @@ def _read_table(path: Path, text: str, options: Options) -> Costs:
     """Return costs separated by tabs or semicolons if the first line has such, otherwise by commas."""
     first = text.partition("\n")[0]
     delimiter = next((each for each in "\t;" if each in first), ",")
-    reader = csv.reader(text.split("\n"), delimiter=delimiter, strict=True)
+    reader = csv.reader(text.removesuffix("\n").split("\n"), delimiter=delimiter, strict=True)
     rows: list[tuple[str, list[str]]] = []
     try:
         for row in filter(None, reader):

@@ -68,7 +68,7 @@ def read_csv(text: str, reading: TableReading) -> HexSource:
     Raises:
         BadInput: a cell is no terrain, or rows differ in length; the message says where.
     """
-    lines = csv.reader(text.split("\n"), strict=True)
+    lines = csv.reader(text.removesuffix("\n").split("\n"), strict=True)
     rows: list[list[str]] = []
     try:
         for row in filter(None, lines):
