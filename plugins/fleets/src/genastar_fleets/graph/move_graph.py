@@ -12,7 +12,6 @@ from genastar import BadInput
 from genastar.authoring import check_cancelled
 from genastar_fleets.arguments import Rules
 from genastar_fleets.kernels.arrays import FOLLOWING, PASSING, STAYING, Int32, UnitSteps, compute_distances
-from genastar_prepare.graph.finite import Finite
 from genastar_prepare.graph.rows import Rows, Weights, compute_first
 
 LONGEST: Final = 64
@@ -42,10 +41,10 @@ class MoveGraph:
     """A problem's moves in unit steps. A node is a state of the problem, or a stage of a move that takes several steps."""
 
     steps: UnitSteps = field(repr=False)
-    finite: Finite[Any] = field(repr=False)
-    """The states of the problem, which are the first nodes."""
+    node_of: dict[Any, int] = field(repr=False)
+    """The node of each state of the problem. They are the first nodes."""
     positions: Sequence[Any] = field(repr=False)
-    """The position of each state in the user's terms; ``None`` for those that were not reached."""
+    """The position of each state in the user's terms."""
     stages: Int32 = field(repr=False)
     """For each further node: the state that was left, the state ahead, the step and the number of steps, shape (k, 4)."""
     tick: float
@@ -107,7 +106,12 @@ class MoveGraph:
 
 
 def make_move_graph(
-    finite: Finite[Any], positions: Sequence[Any], occupied: Sequence[Hashable] | None, rules: Rules, unit: float
+    states: Sequence[Any],
+    rows: Rows,
+    positions: Sequence[Any],
+    occupied: Sequence[Hashable] | None,
+    rules: Rules,
+    unit: float,
 ) -> MoveGraph:
     """Return the graph of moves of a listed problem.
 
@@ -115,7 +119,8 @@ def make_move_graph(
     that it left; on lanes it has left that place, and each stage of the move is a place of its own.
 
     Args:
-        finite: the problem's states and the costs of its steps.
+        states: the problem's states.
+        rows: the costs of its steps.
         positions: the position of each state.
         occupied: what each state occupies; by default each state is a place of its own.
         rules: the rules; without a tick, it is the least cost of a move, but so much that no move takes more than `LONGEST`.
@@ -124,28 +129,27 @@ def make_move_graph(
     Raises:
         BadInput: there would be more than `MOST_NODES`.
     """
-    rows = finite.rows
     tail, head, weight = _drop_loops(rows)
-    states = rows.size
-    place = _number_places(occupied, states)
+    count = rows.size
+    place = _number_places(occupied, count)
     paid, tick, lanes = weight[weight > 0], rules.tick, bool(rules.lanes)
     if tick is None:
         tick = max(float(paid.min()), float(paid.max()) / LONGEST) / unit if paid.size else 1.0
     with np.errstate(all="ignore"):
         extra = np.maximum(1.0, np.rint(weight / (tick * unit))) - 1
-    if not states + extra.sum() <= MOST_NODES:
+    if not count + extra.sum() <= MOST_NODES:
         raise BadInput(
-            f"in ticks of {tick:g} the moves need {states + extra.sum():,.0f} nodes, and the limit is {MOST_NODES:,}; give a "
+            f"in ticks of {tick:g} the moves need {count + extra.sum():,.0f} nodes, and the limit is {MOST_NODES:,}; give a "
             "longer tick"
         )
     extra = extra.astype(np.int64)
-    start = states + np.concatenate(([0], np.cumsum(extra)[:-1])) if len(extra) else extra
+    start = count + np.concatenate(([0], np.cumsum(extra)[:-1])) if len(extra) else extra
     owner = np.repeat(np.arange(len(extra)), extra)
-    stage = np.arange(len(owner)) - np.repeat(start - states, extra) + 1
+    stage = np.arange(len(owner)) - np.repeat(start - count, extra) + 1
     stages = np.stack([tail[owner], head[owner], stage, extra[owner] + 1], axis=1).astype(np.int32)
     # Each move is a chain: the state that is left, its stages, the state that is entered.
-    tails = np.concatenate([tail, states + np.arange(len(owner))])
-    after = np.where(stage == extra[owner], head[owner], states + np.arange(len(owner)) + 1)
+    tails = np.concatenate([tail, count + np.arange(len(owner))])
+    after = np.where(stage == extra[owner], head[owner], count + np.arange(len(owner)) + 1)
     heads = np.concatenate([np.where(extra > 0, start, head), after])
     places = int(place.max(initial=-1)) + 1
     between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
@@ -154,7 +158,14 @@ def make_move_graph(
     number = FOLLOWING * bool(rules.following) + PASSING * lanes + STAYING * bool(rules.stay)
     steps = UnitSteps(none, none, none, none, none, places + len(owner) * lanes, 0, number, int(rules.wait_cost))
     arrays = make_arrays(tails.astype(np.int32), heads.astype(np.int32), both, steps)
-    return MoveGraph(finite=finite, positions=positions, stages=stages, tick=tick, lanes=lanes, **arrays)
+    return MoveGraph(
+        node_of={each: number for number, each in enumerate(states)},
+        positions=positions,
+        stages=stages,
+        tick=tick,
+        lanes=lanes,
+        **arrays,
+    )
 
 
 def make_arrays(tail: Int32, head: Int32, place: Int32, like: UnitSteps) -> dict[str, Any]:
@@ -192,8 +203,7 @@ def _drop_loops(rows: Rows) -> tuple[Int32, Int32, Weights]:
 
 
 def _number_places(occupied: Sequence[Hashable] | None, states: int) -> Int32:
-    reached = [] if occupied is None else [each for each in occupied if each is not None]
-    if occupied is None or len(set(reached)) == len(reached):
+    if occupied is None or len(set(occupied)) == len(occupied):
         return np.arange(states, dtype=np.int32)
     numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(each, len(numbers)) for each in occupied], np.int32)

@@ -14,7 +14,8 @@ from genastar.worlds.question import Question
 from genastar_fleets.arguments import Rules, list_goals, read_ends
 from genastar_fleets.graph.move_graph import MoveGraph, make_move_graph
 from genastar_fleets.kernels.arrays import Int32
-from genastar_prepare.graph.finite import Finite, list_problem
+from genastar_prepare.graph.finite import list_problem
+from genastar_prepare.graph.rows import Rows
 
 World: TypeAlias = Domain[Any, Any, Any, Any] | AStar[Any, Any]
 """A world, or a problem of a user's class."""
@@ -62,18 +63,18 @@ def _read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules
             raise BadInput(f"agents are planned by one metric, and {name_world(world)} has several; give one")
         problem: AStar[Any, Any] = world.problem(question.goals, question.starts)
         _refuse_shared_states(world, (*question.starts, *question.goals))
-        finite = _list_states(problem, [world.to_state(each) for each in starts], engine)
-        positions = _translate_states(world, finite.positions, question)
+        states, rows = _list_states(problem, [world.to_state(each) for each in starts], engine)
+        positions = _translate_states(world, states, question)
         if type(world).to_positions is not DomainHooks.to_positions:
             occupied = positions
     elif isinstance(world, AStar):
-        finite = _list_states(world, starts, engine)
-        positions = finite.positions
+        states, rows = _list_states(world, starts, engine)
+        positions = states
     else:
         raise BadInput(f"plans need a world or a problem, and {format_value(world)} is neither; give one that load() returned")
     if rules.place is not None:
-        occupied = [None if each is None else rules.occupy(each) for each in finite.positions]
-    return make_move_graph(finite, positions, occupied, rules, read_unit(world))
+        occupied = [rules.occupy(each) for each in states]
+    return make_move_graph(states, rows, positions, occupied, rules, read_unit(world))
 
 
 def find_node(graph: MoveGraph, world: World, position: Any) -> int:
@@ -83,10 +84,10 @@ def find_node(graph: MoveGraph, world: World, position: Any) -> int:
         BadInput: there is no such position, or no start leads there.
     """
     state = world.to_state(position) if isinstance(world, Domain) else position
-    try:
-        return graph.finite.find_node(state)
-    except BadInput as error:
-        raise BadInput(f"no start leads to {format_value(position)}, or it is no position of {name_world(world)}") from error
+    node = graph.node_of.get(state)
+    if node is None:
+        raise BadInput(f"no start leads to {format_value(position)}, or it is no position of {name_world(world)}")
+    return node
 
 
 def find_goals(graph: MoveGraph, world: World, goal: Any) -> Int32:
@@ -111,26 +112,28 @@ def _find_goal_nodes(graph: MoveGraph, world: World, goal: Any) -> Sequence[int]
     return graph.nodes_at(node).tolist() if isinstance(world, Domain) else [node]
 
 
-def _list_states(problem: AStar[Any, Any], starts: Sequence[Any], engine: str) -> Finite[Any]:
+def _list_states(problem: AStar[Any, Any], starts: Sequence[Any], engine: str) -> tuple[list[Any], Rows]:
+    """Return the states to which the starts lead, and the steps between them."""
     try:
-        return list_problem(problem, starts, engine=engine)
+        finite = list_problem(problem, starts, engine=engine)
     except BadInput as error:
         raise BadInput(str(error).replace("preparing", "planning").replace("a preparation", "a plan")) from error
+    is_reached = np.array([each is not None for each in finite.positions])
+    number = np.cumsum(is_reached, dtype=np.int32) - 1
+    first = finite.rows.first
+    rows = Rows(np.append(first[:-1][is_reached], first[-1]), number[finite.rows.head], finite.rows.weight)
+    return [each for each in finite.positions if each is not None], rows
 
 
 def _translate_states(world: Domain[Any, Any, Any, Any], states: Sequence[Any], question: Question[Any]) -> Sequence[Any]:
-    """Return the position of each state, ``None`` for those that were not reached."""
-    reached = [number for number, state in enumerate(states) if state is not None]
-    found: list[Any] = [None] * len(states)
+    """Return the position of each state."""
     if type(world).match_states is DomainHooks.match_states:  # a state by itself determines its position
-        places = list(world.to_positions([states[number] for number in reached], question))
+        positions = list(world.to_positions(states, question))
     else:
-        places = [(*world.to_positions((states[number],), question), None)[0] for number in reached]
-    if len(places) != len(reached):
+        positions = [(*world.to_positions((each,), question), None)[0] for each in states]
+    if len(positions) != len(states):
         raise BadInput(f"the states of {name_world(world)} are no places of their own, so agents cannot be told apart there")
-    for number, place in zip(reached, places, strict=True):
-        found[number] = place
-    return found
+    return positions
 
 
 def _refuse_shared(graph: MoveGraph, nodes: Int32, positions: Sequence[Any], where: str, agents: Sequence[int]) -> None:
