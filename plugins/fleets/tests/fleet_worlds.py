@@ -7,6 +7,7 @@ from itertools import count, product
 from typing import Any
 
 import numpy as np
+import pytest
 from attrs import frozen
 
 import genastar
@@ -33,6 +34,30 @@ class Ring(AStar[int, Cost[int]]):
 
     def is_destination(self, position: int) -> bool:
         return False
+
+
+@frozen
+class Streets(AStar[int, Cost[int]]):
+    """The junctions of a road graph."""
+
+    roads: tuple[tuple[int, int, int], ...]
+
+    def add_neighbours(self, node: Node[int, Cost[int]], open_list: OpenList[int, Cost[int]]) -> None:
+        for tail, head, weight in self.roads:
+            if tail == node.position:
+                open_list.relax(head, node.cost.travelled + weight)
+
+    def is_destination(self, position: int) -> bool:
+        return False
+
+
+def draw_streets(seed: int) -> Streets:
+    """Return a circle of junctions with some streets more, most of them both ways."""
+    rng = np.random.default_rng(seed)
+    ends = [(each, (each + 1) % 5) for each in range(4 + seed % 2)] + [tuple(rng.integers(0, 5, 2).tolist()) for _ in range(2)]
+    ends += [(head, tail) for tail, head in ends if rng.random() < 0.8]
+    chosen = sorted({(tail, head) for tail, head in ends if tail != head})
+    return Streets(tuple((tail, head, int(rng.integers(1, 4))) for tail, head in chosen))
 
 
 @frozen
@@ -76,8 +101,14 @@ def make_world(kind: str, seed: int) -> tuple[Any, list[Any]]:
             world = genastar.load((rng.random((2, 2, 3)) > 0.25).astype(np.uint8) ^ 1, "voxel")
         case "ring":
             world = Ring(5, one_way=bool(seed % 2))
+        case "roads":
+            pytest.importorskip("genastar_roads")
+            tails, heads, weights = zip(*draw_streets(seed).roads, strict=True)
+            world = genastar.load({"tail": tails, "head": heads, "weight": weights}, "roads")
         case _:
             raise AssertionError(kind)
+    if kind == "roads":
+        return world, [world.parse(f"#{node}") for node in range(max(*tails, *heads) + 1)]
     positions = [*range(7)] if kind == "ring" else list(list_positions(world, kind, free))
     return world, positions
 

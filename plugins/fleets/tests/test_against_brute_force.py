@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fleet_worlds import find_optimum, make_world
+from fleet_worlds import draw_streets, find_optimum, make_world
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +14,7 @@ from genastar import Limits
 from genastar_fleets.planner import plan_together
 from genastar_fleets.validate import find_fault
 
-KINDS = ("grid", "octile", "turning", "hexmap", "voxel", "ring")
+KINDS = ("grid", "octile", "turning", "hexmap", "voxel", "ring", "roads")
 ALGORITHMS = ("cbs", "eecbs", "lacam", "lns", "pibt", "prioritised", "sipp", "space-time")
 SOON = Limits(expansions=200)
 
@@ -50,7 +50,8 @@ def states_at(world: Any, goal: Any) -> list[Any]:
 
 
 def check_plan(kind: str, algorithm: str, data: Any) -> None:
-    world, positions = make_world(kind, data.draw(st.integers(0, 30)))
+    seed = data.draw(st.integers(0, 30))
+    world, positions = make_world(kind, seed)
     if len(positions) < 3:
         return
     starts, goals = question_of(data, positions, data.draw(st.integers(1, 2)))
@@ -60,7 +61,11 @@ def check_plan(kind: str, algorithm: str, data: Any) -> None:
         "wait_cost": data.draw(st.sampled_from([0, 1, 2])),
     }
     plan = plan_together(world, starts, goals, algorithm=algorithm, limits=SOON, seed=data.draw(st.integers(1, 99)), **rules)
-    best = optimum_of(world, starts, goals, plan.tick, **rules)
+    if kind == "roads":
+        ends = [{place.node for place in list_goals(goal)} for goal in goals]
+        best = find_optimum(draw_streets(seed), [start.node for start in starts], ends, tick=plan.tick, **rules)
+    else:
+        best = optimum_of(world, starts, goals, plan.tick, **rules)
     if plan.found:
         shape = {name: value for name, value in rules.items() if name != "wait_cost"}
         assert find_fault(world, starts, goals, plan.plans, tick=plan.tick, **shape) is None
@@ -73,6 +78,19 @@ def check_plan(kind: str, algorithm: str, data: Any) -> None:
         assert best is None
     elif algorithm == "lacam" or (algorithm in ("cbs", "eecbs") and best is None):
         raise AssertionError(f"{algorithm} ended with {plan.outcome} although it is complete, and the optimum is {best}")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_agents_pass_goals_of_others_on_roads(algorithm: str) -> None:
+    """All goals were one state of the road problem, over which agents came from one goal to another."""
+    pytest.importorskip("genastar_roads")
+    line = genastar.load({"tail": [0, 1, 2, 1], "head": [1, 2, 1, 0], "weight": [1, 1, 1, 1]}, "roads")
+    one, middle, other = (line.parse(f"#{node}") for node in range(3))
+    assert not plan_together(line, [one, other], [other, one], algorithm=algorithm, limits=SOON)
+    plan = plan_together(line, [one, middle], [other, one], algorithm=algorithm, limits=SOON)
+    assert not plan.found
+    plan = plan_together(line, [one, other], [other, middle], algorithm=algorithm, limits=SOON, stay=False)
+    assert not plan or find_fault(line, [one, other], [other, middle], plan.plans, tick=plan.tick, stay=False) is None
 
 
 LONG = ("cbs", "lacam")

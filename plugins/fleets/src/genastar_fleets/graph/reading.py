@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import compress
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from genastar import AStar, BadInput, Domain
 from genastar.errors import format_value, name_problem
@@ -15,7 +17,9 @@ from genastar_fleets.arguments import Rules, list_goals, read_ends
 from genastar_fleets.graph.move_graph import MoveGraph, make_move_graph
 from genastar_fleets.kernels.arrays import Int32
 from genastar_prepare.graph.finite import list_problem
-from genastar_prepare.graph.rows import Rows
+from genastar_prepare.graph.rows import Rows, compute_first
+
+Bools: TypeAlias = NDArray[np.bool_]
 
 World: TypeAlias = Domain[Any, Any, Any, Any] | AStar[Any, Any]
 """A world, or a problem of a user's class."""
@@ -56,16 +60,17 @@ def _read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules
     """Return the moves of all states that can be reached from the starts."""
     occupied: Sequence[Hashable] | None = None
     if isinstance(world, Domain):
-        question = Question(
-            tuple(dict.fromkeys(starts)), tuple(dict.fromkeys(each for goal in goals for each in list_goals(goal)))
-        )
         if world.objectives:
             raise BadInput(f"agents are planned by one metric, and {name_world(world)} has several; give one")
+        _refuse_ends(world, dict.fromkeys([*starts, *(each for goal in goals for each in list_goals(goal))]))
+        # The problem of one goal: where there are several, a road world has one state for all of them.
+        question = Question((starts[0],), (starts[0],))
         problem: AStar[Any, Any] = world.problem(question.goals, question.starts)
-        _refuse_shared_states(world, (*question.starts, *question.goals))
         states, rows = _list_states(problem, [world.to_state(each) for each in starts], engine)
         positions = _translate_states(world, states, question)
         if type(world).to_positions is not DomainHooks.to_positions:
+            kept = _find_places(positions, rows)
+            states, positions, rows = list(compress(states, kept)), list(compress(positions, kept)), _keep_nodes(rows, kept)
             occupied = positions
     elif isinstance(world, AStar):
         states, rows = _list_states(world, starts, engine)
@@ -119,10 +124,22 @@ def _list_states(problem: AStar[Any, Any], starts: Sequence[Any], engine: str) -
     except BadInput as error:
         raise BadInput(str(error).replace("preparing", "planning").replace("a preparation", "a plan")) from error
     is_reached = np.array([each is not None for each in finite.positions])
-    number = np.cumsum(is_reached, dtype=np.int32) - 1
-    first = finite.rows.first
-    rows = Rows(np.append(first[:-1][is_reached], first[-1]), number[finite.rows.head], finite.rows.weight)
-    return [each for each in finite.positions if each is not None], rows
+    return [each for each in finite.positions if each is not None], _keep_nodes(finite.rows, is_reached)
+
+
+def _find_places(positions: Sequence[Any], rows: Rows) -> Bools:
+    """Return the states that are not ends alone: states without moves, at the position of a state with moves."""
+    moves = np.diff(rows.first) > 0
+    left = set(compress(positions, moves))
+    return moves | np.array([each not in left for each in positions], np.bool_)
+
+
+def _keep_nodes(rows: Rows, is_kept: Bools) -> Rows:
+    """Return the steps between some of the nodes, which are numbered anew."""
+    number = np.cumsum(is_kept, dtype=np.int32) - 1
+    inside = is_kept[rows.tail] & is_kept[rows.head]
+    tail, head = number[rows.tail[inside]], number[rows.head[inside]]
+    return Rows(compute_first(tail, int(is_kept.sum())), head, rows.weight[inside])
 
 
 def _translate_states(world: Domain[Any, Any, Any, Any], states: Sequence[Any], question: Question[Any]) -> Sequence[Any]:
@@ -144,14 +161,15 @@ def _refuse_shared(graph: MoveGraph, nodes: Int32, positions: Sequence[Any], whe
             raise SharedPlace(f"agents {other} and {agent} both {where} {format_value(position)}; give each its own")
 
 
-def _refuse_shared_states(world: Domain[Any, Any, Any, Any], positions: Sequence[Any]) -> None:
-    owners: dict[Any, Any] = {}
-    for position in positions:
-        owner = owners.setdefault(world.to_state(position), position)
-        if owner != position:
+def _refuse_ends(world: Domain[Any, Any, Any, Any], positions: Iterable[Any]) -> None:
+    """Refuse positions whose states exist as ends of a search alone, such as those inside a road."""
+    known = list(positions)
+    for position, other in zip(known, [*known[1:], known[0]], strict=True):
+        found = world.to_positions((world.to_state(position),), Question((other,), (other,)))
+        if position not in found:
             raise BadInput(
-                f"{format_value(owner)} and {format_value(position)} are no places of their own in {name_world(world)}; "
-                "give positions between which steps lead, such as junctions"
+                f"{format_value(position)} is no place of its own in {name_world(world)}; give positions between which steps "
+                "lead, such as junctions"
             )
 
 
