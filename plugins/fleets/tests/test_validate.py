@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from fleet_worlds import Carts, cell_of
 
 import genastar
-from genastar_fleets import OnTheWay, find_fault
+from genastar_fleets import OnTheWay, find_fault, plan_together
 
 GRID: Any = genastar.load(np.array([[1, 1, 1], [1, 0, 1], [1, 1, 3]], np.int32), "grid", directions="4")
 GOOD = [[(0, 0), (1, 0), (2, 0)], [(0, 2), (0, 1), (0, 1), (0, 0)]]
@@ -66,3 +67,18 @@ def test_places_of_states_collide() -> None:
     assert find_fault(yard, [one[0], other[0]], [one[1], other[1]], [one, other], tick=1) is None
     fault = find_fault(yard, [one[0], other[0]], [one[1], other[1]], [one, other], tick=1, place=cell_of)
     assert fault == "agents 0 and 1 are both at (1, 0, 3) at step 1"
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_carts_turn_in_their_cells_on_lanes(turn: int) -> None:
+    """Turns were lanes, so that a cart that turned had left its cell; and headings on lanes were not followed."""
+    yard = genastar.load(np.ones((2, 2), np.int32), "grid", directions="4", turn=turn)
+    for tick in (0.5, 1.0):
+        for start, goal in permutations([(0, 0), (1, 0), (0, 1), (1, 1)], 2):
+            plan = plan_together(yard, [start], [goal], algorithm="cbs", lanes=True, tick=tick)
+            assert plan.found
+            assert find_fault(yard, [start], [goal], plan.plans, tick=tick, lanes=True) is None
+        starts = [(0, 0), (1, 0)]
+        plan = plan_together(yard, starts, starts[::-1], algorithm="lacam", lanes=True, tick=tick)
+        assert not any(isinstance(each, OnTheWay) and each.start == each.end for path in plan.plans for each in path)
+        assert find_fault(yard, starts, starts[::-1], plan.plans, tick=tick, lanes=True) is None

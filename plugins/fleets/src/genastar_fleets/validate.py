@@ -135,28 +135,29 @@ class _Moves:
         # The states in which the agent may be, each with the first step at which it may be so.
         states = {self._state_of(plan[0]): 0}
         for number, (position, _, until) in enumerate(runs):
-            last = number == len(runs) - 1
+            ahead = runs[number + 1][0] if number + 1 < len(runs) else None
             if isinstance(position, OnTheWay):
-                fault = self._check_lane(position, None if last else runs[number + 1][0])
+                fault = _check_lane(position, ahead)
                 if fault is not None:
-                    return f"step {until}: {fault}"
-                if not last and not isinstance(runs[number + 1][0], OnTheWay):
-                    states = {self._state_of(runs[number + 1][0]): until}
+                    return f"step {until - 1}: {fault}"
+                states = dict.fromkeys(states, until)
                 continue
             self._turn_on_the_spot(states, position, until)
-            if last:
+            if ahead is None:
                 return (
                     None if any(ready < until for ready in states.values()) else f"step {until}: it ends in the midst of a move"
                 )
-            ahead = runs[number + 1][0]
             if isinstance(ahead, OnTheWay):
                 if ahead.start != position or ahead.step != 1:
                     return f"step {until}: it does not enter the lane {ahead!r} at its begin"
-                continue
+                end, lasting = ahead.end, ahead.steps
+            else:
+                end, lasting = ahead, 0
             entered: dict[Any, int] = {}
             for state, ready in states.items():
                 for after, steps in self._successors(state).items():
-                    if self._position_of(after) == ahead and ready + steps <= until:
+                    begins_in_time = ready < until and steps == lasting if lasting else ready + steps <= until
+                    if self._position_of(after) == end and begins_in_time:
                         entered[after] = until
             if not entered:
                 return f"step {until}: there is no move from {position!r} to {ahead!r}, or it takes longer"
@@ -172,13 +173,6 @@ class _Moves:
                 if self._position_of(after) == position and ready < min(until, states.get(after, until)):
                     states[after] = ready
                     waiting.append(after)
-
-    def _check_lane(self, here: OnTheWay, ahead: Any) -> str | None:
-        steps = self._successors(self._state_of(here.start)).get(self._state_of(here.end))
-        if steps != here.steps or not 0 < here.step < here.steps:
-            return f"{here!r} is no stage of a move"
-        onward = here.end if here.step == here.steps - 1 else OnTheWay(here.start, here.end, here.step + 1, here.steps)
-        return None if ahead == onward else f"{here!r} leads on to {onward!r} and not to {ahead!r}"
 
     def _successors(self, state: Any) -> dict[Any, int]:
         """Return the number of steps of each move from a state."""
@@ -205,6 +199,13 @@ class _Moves:
             return state
         found: Iterable[Any] = self.world.to_positions((state,), Question(self.starts[:1], self.starts[:1]))
         return next(iter(found), None)
+
+
+def _check_lane(here: OnTheWay, ahead: Any) -> str | None:
+    if not 0 < here.step < here.steps:
+        return f"{here!r} is no stage of a move"
+    onward = here.end if here.step == here.steps - 1 else OnTheWay(here.start, here.end, here.step + 1, here.steps)
+    return None if ahead == onward else f"{here!r} leads on to {onward!r} and not to {ahead!r}"
 
 
 class StepLog(OpenList[Any, Any]):

@@ -64,7 +64,9 @@ class MoveGraph:
         if node < states:
             return self.positions[node]
         left, ahead, step, steps = self.stages[node - states].tolist()
-        return OnTheWay(self.positions[left], self.positions[ahead], step, steps) if self.lanes else self.positions[left]
+        if not self.lanes or self.steps.place[left] == self.steps.place[ahead]:
+            return self.positions[left]
+        return OnTheWay(self.positions[left], self.positions[ahead], step, steps)
 
     def nodes_at(self, node: int) -> Int32:
         """Return the states that occupy the same place as a state: for example all headings in a cell."""
@@ -152,7 +154,9 @@ def make_move_graph(
     after = np.where(stage == extra[owner], head[owner], count + np.arange(len(owner)) + 1)
     heads = np.concatenate([np.where(extra > 0, start, head), after])
     places = int(place.max(initial=-1)) + 1
-    between = places + np.arange(len(owner)) if lanes else place[tail[owner]]
+    between = place[tail[owner]]
+    if lanes:  # but for turns on the spot
+        between = np.where(between == place[head[owner]], between, places + np.arange(len(owner)))
     both = np.concatenate([place, between]).astype(np.int32)
     none = both[:0]
     number = FOLLOWING * bool(rules.following) + PASSING * lanes + STAYING * bool(rules.stay)
