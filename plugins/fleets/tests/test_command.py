@@ -30,7 +30,7 @@ def test_json_has_the_plan(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert code == 0
     assert found == json.loads(out.read_text(encoding="utf-8"))
     assert set(found) == {
-        *("outcome", "sum_of_costs", "makespan", "bound", "lower_bound", "algorithm", "seconds", "plans"),
+        *("outcome", "sum_of_costs", "makespan", "bound", "lower_bound", "tick", "algorithm", "seconds", "plans"),
     }
     assert found["outcome"] == "found"
     assert len(found["plans"]) == 6
@@ -80,11 +80,29 @@ def test_agents_may_come_as_json(capsys: pytest.CaptureFixture[str], tmp_path: P
     )
     code, told, _ = run(capsys, str(table), str(agents), "--algorithm", "cbs", "--json")
     assert (json.loads(told)["sum_of_costs"], json.loads(told)["bound"]) == (2, 1)
-    for text in ('[{"start": [0, 0]}]', '[{"start": [0, 0], "goal": []}]', '[{"start": [0, 0], "goal": [[1, 0], 3]}]', "[3]"):
+    for text, words in (
+        ('[{"start": [0, 0]}]', "agent 0: goal is None; expected a position as text or a list of numbers"),
+        ('[{"start": [0, 0], "goal": []}]', "expected a position as text or a list of numbers"),
+        ('[{"start": [0, 0], "goal": [[1, 0], 3]}]', "expected a position as text or a list of numbers"),
+        ("[3]", "agent 0 is 3; expected an object with a start and a goal"),
+        ('[{"start": [0, 0], "goal": [1, 0]}, {"start": [2, 1], "goal": [9, 9]}]', "agents.json: agent 1: "),
+        ('[{"start": [0, 0], "goal": "[x]"}]', "agents.json: agent 0: goal: "),
+    ):
         agents.write_text(text, encoding="utf-8")
         code, told, error = run(capsys, str(table), str(agents))
         assert (code, told, error.count("\n")) == (2, "", 1)
-        assert "expected a position as text or a list of numbers" in error
+        assert words in error
+
+
+def test_a_scenario_has_an_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Millions of rows were read for two agents."""
+    rows = tmp_path / "many.scen"
+    rows.write_text("version 1\n" + "0\tm\t8\t8\t1\t1\t2\t2\t1\n" * 100_001, encoding="utf-8")
+    code, told, error = run(capsys, MAP, str(rows))
+    assert (code, told) == (2, "")
+    assert "many.scen: it has more than 100,000 agents; give a --count" in error
+    code, _, error = run(capsys, MAP, str(rows), "--count", "2", "--wait-cost", "1.5")
+    assert (code, "expected a whole number, not '1.5'" in error) == (2, True)
 
 
 def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -111,7 +129,7 @@ def test_no_plan_gives_exit_code_1(capsys: pytest.CaptureFixture[str], tmp_path:
         ([MAP, MAP], "line 1: expected 'version 1' of a scenario, not 'type octile'; a list of agents is a .json"),
         ([MAP, str(DATA / "room-32-32-4-random-1.scen.gz")], "this row is for a map of 32 x 32, but grid world is 8 x 8"),
         ([MAP, SCEN, "--out", "plan.bmp"], "plan.bmp: the suffix is unknown; supported: .json, .txt, .paths, .gif, .svg"),
-        ([MAP, SCEN, "--algorithm", "astar"], "the algorithm 'astar' plans one agent; use auto, lacam, lns, pibt or cbs"),
+        ([MAP, SCEN, "--algorithm", "astar"], "the algorithm 'astar' plans one agent; use auto, cbs, eecbs, lacam"),
         ([MAP, SCEN, "--algorithm", "cbss"], "no algorithm for fleets is named 'cbss'; did you mean cbs or eecbs"),
         ([MAP, SCEN, "--algorithm", "foo"], "no algorithm for fleets is named 'foo'; use auto, cbs, eecbs, lacam, lns"),
         ([MAP, SCEN, "--algorithm", "PP"], "no algorithm for fleets is named 'PP'; did you mean prioritised"),

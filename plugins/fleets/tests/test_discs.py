@@ -99,7 +99,8 @@ def test_a_class_of_ones_own_and_what_is_refused(tmp_path: Path) -> None:
     for message, arguments in (
         ("agents 0 and 1 start at", ([(0, 0), (1, 0)], [(3, 3), (5, 5)], 0.6)),
         ("2 starts and 1 goals", ([(0, 0), (1, 0)], [(3, 3)], 0.2)),
-        ("radius=0 is no finite number above 0", ([(0, 0)], [(3, 3)], 0)),
+        ("radius=0 is no number from 1e-100 to 1e", ([(0, 0)], [(3, 3)], 0)),
+        (r"goals\[0\]=\[\(3, 3\)\]: a position must be hashable", ([(0, 0)], [[(3, 3)]], 0.2)),
     ):
         starts, goals, radius = arguments
         with pytest.raises(BadInput, match=message):

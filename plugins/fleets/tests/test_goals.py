@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from math import inf
 from typing import Any
 
+import numpy as np
 import pytest
 from attrs import frozen
 from fleet_worlds import find_optimum
 
 import genastar
-from genastar import AStar, BadInput, Cost, Node, OpenList
-from genastar_fleets import find_fault, plan_discs, plan_together
+from genastar import AStar, BadInput, Cost, Limits, Node, OpenList
+from genastar_fleets import Fleet, find_fault, plan_discs, plan_together
 
 
 @frozen
@@ -98,8 +100,17 @@ def test_what_cannot_be_planned_is_told_in_one_line() -> None:
     with pytest.raises(BadInput, match="planned by one metric"):
         plan_together(yard, [(0, 0)], [(3, 0)])
     plain = genastar.load(["....", "...."], "grid")
-    for settings, words in (({"tick": inf}, "finite"), ({"seed": 2**70}, "too large")):
+    for settings, words in (({"tick": inf}, "no number from"), ({"seed": 2**70}, "too large")):
         with pytest.raises(BadInput, match=words):
             plan_together(plain, [(0, 0)], [(3, 0)], **settings)  # type: ignore[arg-type]
+    assert plan_together(plain, [(0, 0)], [(3, 0)], tick=Decimal(2)).tick == 2  # type: ignore[arg-type]
+    for options, words in (({"unit": "2x2"}, "units larger than one place"), ({"moves": 4}, "count in Cost, and the hexmap")):
+        world = genastar.load(np.ones((4, 4), np.int32), "hexmap" if "moves" in options else "grid", **options)
+        with pytest.raises(BadInput, match=words):
+            plan_together(world, [(0, 0)], [(2, 2)])
+        with pytest.raises(BadInput, match=words):
+            Fleet(world, [(0, 0)])
+    with pytest.raises(BadInput, match="no limit of expansions"):
+        plan_discs(plain, [(0, 0)], [(3, 0)], limits=Limits(expansions=5))
     with pytest.raises(BadInput, match="tick=1e-09 is below"):
         plan_discs(plain, [(0, 0)], [(3, 0)], tick=1e-9)

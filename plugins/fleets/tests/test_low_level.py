@@ -30,6 +30,15 @@ def test_agents_that_cannot_pass_each_other_have_no_plan(algorithm: str, rules: 
     assert (plan.outcome.value, plan.plans, plan.bound) == ("unreachable", (), None)
 
 
+@pytest.mark.parametrize("algorithm", ["cbs", "eecbs", "lacam"])
+def test_a_plan_in_which_waits_cost_nothing_is_proven(algorithm: str) -> None:
+    """Of plans that cost the same there are endlessly many then, and the tree of constraints held them all."""
+    cross = genastar.load(np.array([[1, 1, 1], [0, 1, 0]], np.int32), "grid", directions="4")
+    starts, goals = [(0, 0), (2, 0)], [(2, 0), (0, 0)]
+    plan = plan_together(cross, starts, goals, algorithm=algorithm, wait_cost=0, limits=Limits(seconds=60))
+    assert (plan.sum_of_costs, plan.bound) == (6, 1)
+
+
 def test_a_limit_ends_conflict_based_search_without_a_plan() -> None:
     cross = genastar.load(np.array([[1, 1, 1], [0, 1, 0]], np.int32), "grid", directions="4")
     plan = plan_together(cross, [(0, 0), (2, 0)], [(2, 0), (0, 0)], algorithm="cbs", limits=Limits(expansions=2))

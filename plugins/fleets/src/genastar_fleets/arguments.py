@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from math import inf
 from typing import Any, Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.values.arguments import expect_number, expect_switch, expect_whole, iterate_items
+from genastar.values.arguments import expect_switch, expect_whole, is_number, iterate_items
 from genastar.values.plain import to_plain
 
 SEEDS: Final = 2**31 - 1
 """Seeds are below this prime number."""
+MOST: Final = 1e100
+"""The largest length, speed or time; the smallest is its reciprocal."""
 DEAREST_WAIT: Final = 1000
 """The largest cost of a step without a move."""
 
@@ -22,6 +23,10 @@ _SEVERAL: Final = (list, set, frozenset)
 
 Place: TypeAlias = Callable[[Any], Hashable]
 """Returns what a state occupies."""
+
+
+def _read_tick(tick: float | None) -> float | None:
+    return None if tick is None else expect_positive("tick", tick, "the time of one step")
 
 
 @frozen(kw_only=True)
@@ -34,7 +39,7 @@ class Rules:
     """Whether an agent may enter the place that another leaves at the same time."""
     wait_cost: int = 1
     """The cost of a step without a move; a step of a move costs 1."""
-    tick: float | None = None
+    tick: float | None = field(default=None, converter=_read_tick)
     """The time of one step, in the units of the world's costs."""
     lanes: bool = False
     """Whether a move of several steps is a lane for each direction."""
@@ -46,8 +51,6 @@ class Rules:
             expect_switch(name, getattr(self, name))
         if expect_whole("wait_cost", self.wait_cost, 0) > DEAREST_WAIT:
             raise BadInput(f"wait_cost={format_value(self.wait_cost)} is too large; expected 0 to {DEAREST_WAIT}")
-        if self.tick is not None:
-            expect_positive("tick", self.tick, "the time of one step")
         if not (self.place is None or callable(self.place)):
             raise BadInput(f"place={format_value(self.place)}: expected a function that returns what a state occupies")
 
@@ -59,14 +62,16 @@ class Rules:
         return spot
 
 
-def read_ends(starts: Iterable[Any], goals: Iterable[Any] | None) -> tuple[list[Any], list[Any]]:
-    """Return the starts and the goals as lists; the starts twice without goals.
+def read_ends(
+    starts: Iterable[Any], goals: Iterable[Any] | None, *, may_be_several: bool = True
+) -> tuple[list[Any], list[Any]]:
+    """Return the starts and the goals as lists; the starts twice without goals. A goal may be several positions.
 
     Raises:
         BadInput: there are none, or not as many goals; or an item is no position.
     """
     begins = read_positions("starts", starts)
-    ends = begins if goals is None else read_positions("goals", goals, are_goals=True)
+    ends = begins if goals is None else read_positions("goals", goals, are_goals=may_be_several)
     if len(begins) != len(ends):
         raise BadInput(f"{len(begins)} starts and {len(ends)} goals were given; give each agent one of each")
     if not begins:
@@ -127,13 +132,13 @@ def read_seed(seed: int) -> int:
 
 
 def expect_positive(name: str, value: float, words: str) -> float:
-    """Return a finite number above 0 as a float.
+    """Return a number above 0 as a float.
 
     Raises:
-        BadInput: it is none.
+        BadInput: it is none, or far too small or large to compute with.
     """
-    if not 0 < (number := expect_number(name, value, 0)) < inf:
-        raise BadInput(f"{name}={format_value(value)} is no finite number above 0; give {words}")
+    if not is_number(value, 1 / MOST) or not (number := float(value)) <= MOST:
+        raise BadInput(f"{name}={format_value(value)} is no number from {1 / MOST:g} to {MOST:g}; give {words}")
     return number
 
 

@@ -80,7 +80,7 @@ class Fleet:
 
     @property
     def arrived(self) -> tuple[int, ...]:
-        """Return the agents that are at their goals."""
+        """Return the agents that stand at their goals."""
         return tuple(
             agent for agent, goal in enumerate(self._goals) if goal is not None and bool((goal == self._nodes[agent]).any())
         )

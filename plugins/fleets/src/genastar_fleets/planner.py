@@ -90,11 +90,15 @@ def refuse_unknown(algorithm: str) -> None:
     """Raise `BadInput`, with the names of the algorithms for fleets, if there is no algorithm of this name."""
     if algorithm == AUTO or ":" in algorithm or algorithm in REGISTRY.list_names():
         return
-    kinds = [kind for kind in REGISTRY.load_usable() if issubclass(kind, FleetAlgorithm)]
-    like = next((kind.name for kind in kinds if algorithm.lower() in kind.other_names), None)
-    names = [AUTO, *(kind.name for kind in kinds)]
+    names = _list_names()
+    like = next((name for name, kind in names.items() if kind and algorithm.lower() in kind.other_names), None)
     near = suggest_names(algorithm, names, "", "", like) or f"; use {', '.join(names)}"
     raise BadInput(f"no algorithm for fleets is named {format_value(algorithm)}{near}")
+
+
+def _list_names() -> dict[str, type[FleetAlgorithm] | None]:
+    kinds = [kind for kind in REGISTRY.load_usable() if issubclass(kind, FleetAlgorithm)]
+    return {AUTO: None} | {kind.name: kind for kind in kinds}
 
 
 def _resolve(algorithm: FleetAlgorithm | str) -> FleetAlgorithm:
@@ -104,5 +108,5 @@ def _resolve(algorithm: FleetAlgorithm | str) -> FleetAlgorithm:
         refuse_unknown(algorithm)
     chosen: Algorithm = resolve_algorithm(algorithm)
     if not isinstance(chosen, FleetAlgorithm):
-        raise BadInput(f"the algorithm {format_value(chosen.name)} plans one agent; use auto, lacam, lns, pibt or cbs")
+        raise BadInput(f"the algorithm {format_value(chosen.name)} plans one agent; use {', '.join(_list_names())}")
     return chosen

@@ -11,7 +11,7 @@ from attrs import frozen
 from genastar import Outcome
 from genastar.authoring import Promise
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
-from genastar_fleets.algorithms.lacam import has_no_plan
+from genastar_fleets.algorithms.lacam import prove_soon
 from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class ConflictBased(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if has_no_plan(problem, clock):
-            yield Solution(Outcome.UNREACHABLE)
+        if (proven := prove_soon(problem, clock)) is not None:
+            yield proven
             return
         planner = TreePlanner(problem, 100, ConstraintReader(problem))
         root = planner.make_root()

@@ -11,7 +11,7 @@ from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import number, option
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
-from genastar_fleets.algorithms.lacam import has_no_plan
+from genastar_fleets.algorithms.lacam import prove_soon
 from genastar_fleets.algorithms.solution import Solution
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class ExplicitEstimation(FleetAlgorithm):
         from genastar_fleets.tree.constraints import ConstraintReader
         from genastar_fleets.tree.nodes import TreePlanner
 
-        if has_no_plan(problem, clock):
-            yield Solution(Outcome.UNREACHABLE)
+        if (proven := prove_soon(problem, clock)) is not None:
+            yield proven
             return
         planner = TreePlanner(problem, int(self.weight * 100 + 1e-6), ConstraintReader(problem))
         root = planner.make_root()

@@ -31,7 +31,7 @@ SHARE = 0.25
 """Share of the time left in which they get them; also for finding out that there is no plan."""
 
 MOST_CONFIGURATIONS = 100_000
-"""Configurations in which a plan is looked for before an algorithm that would not notice that there is none."""
+"""Configurations that are searched before an algorithm that would not notice that there is no plan."""
 
 
 @frozen
@@ -67,7 +67,8 @@ class Lacam(FleetAlgorithm):
         explored = search.make_explored(problem.count, 1024, 8192)
         room = make_step_room(problem.graph, problem.distances, problem.first_goals, problem.seed, guides)
         search.begin_configurations(room, explored, problem.starts)
-        best, rounds = None, 1
+        best: int | None = None
+        rounds = 1
         while not clock.is_over:
             before = int(explored.facts[search.PLANS])
             state = search.search_configurations(room, explored, rounds, self.trials)
@@ -83,6 +84,8 @@ class Lacam(FleetAlgorithm):
             if state == search.EXHAUSTED:
                 if best is None:
                     yield Solution(Outcome.UNREACHABLE)
+                elif steps.wait_cost == 0:  # otherwise a wait at the goal may have a cost that the search does not know
+                    yield Solution(Outcome.FOUND, paths, best)
                 return
             if best == problem.lower_bound:
                 return
@@ -113,8 +116,16 @@ def find_ways(problem: FleetProblem, clock: FleetClock) -> Int32:
     return ways.after
 
 
-def has_no_plan(problem: FleetProblem, clock: FleetClock) -> bool:
-    """Return whether the search of configurations ends without a plan, within a share of the time and some memory."""
+def prove_soon(problem: FleetProblem, clock: FleetClock) -> Solution | None:
+    """Return what the search of configurations proves within a share of the time and some memory.
+
+    That there is no plan, or, where waits cost nothing, the cheapest. A tree of constraints may grow forever then.
+    """
     seconds = None if clock.left == inf else SHARE * max(0.0, clock.left)
     part = FleetClock(Limits(seconds=seconds, expansions=MOST_CONFIGURATIONS), clock.cancel)
-    return next(Lacam().plan_along(None, problem, part)).outcome is Outcome.UNREACHABLE
+    for found in Lacam().plan_along(None, problem, part):
+        if found.outcome is Outcome.UNREACHABLE or found.lower_bound:
+            return found
+        if problem.graph.steps.wait_cost:
+            break
+    return None

@@ -28,7 +28,9 @@ TRIALS = 10
 """Trials of each step in those plans, where they take no more than a share of the time that is left."""
 SHARE = 0.3
 RECENT = 0.2
-"""Share of the newest slice in what a size of neighbourhoods gains a second."""
+"""Share of the newest slice in what a size of neighbourhoods gains for its effort."""
+ROUNDS = 20
+"""Neighbourhoods between two looks at the limits, if none is of time."""
 SLICE = 0.05
 """Seconds between two looks at the clock."""
 
@@ -75,7 +77,7 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
 
     from genastar_fleets.kernels import neighbourhoods as search
     from genastar_fleets.kernels.reservations import flip_path, make_reservations
-    from genastar_fleets.kernels.safe_intervals import make_interval_room
+    from genastar_fleets.kernels.safe_intervals import EFFORT, make_interval_room
     from genastar_fleets.plan import price_paths
 
     steps, agents = problem.graph.steps, problem.count
@@ -97,15 +99,18 @@ def improve(problem: FleetProblem, first: Solution, clock: FleetClock, size: int
     ruins = search.make_ruins(agents, problem.graph.size, times, sizes[1])
     rng, rates, turn = np.array([problem.seed]), [0.0, 0.0], 0
     while total > problem.lower_bound and not clock.is_over and not clock.has_spent(done):
-        # Crowds need larger neighbourhoods: mostly the size that gained more a second lately, by turns the other.
+        # Crowds need larger neighbourhoods: mostly the size that gained more for its effort lately, by turns the other.
         turn += 1
         kind = turn % 2 if turn % 4 < 2 else int(rates[1] > rates[0])
-        began = clock.seconds
+        began, effort = clock.seconds, int(room.facts[EFFORT])
         gain = search.improve_paths(steps, ends, paths, held, room, ruins, sizes[kind], rng, rounds)
         done += rounds
-        spent = max(clock.seconds - began, 1e-6)
-        rates[kind] += RECENT * (gain / spent - rates[kind])
-        rounds = max(1, min(1000, int(rounds * min(4.0, SLICE / spent))))
+        effort = max(1, int(room.facts[EFFORT]) - effort)
+        rates[kind] += RECENT * (gain / effort - rates[kind])
+        if clock.limits.seconds is None:
+            rounds = ROUNDS  # the same plan in each run
+        else:
+            rounds = max(1, min(1000, int(rounds * min(4.0, SLICE / max(clock.seconds - began, 1e-6)))))
         if gain > 0:
             total -= gain
             yield Solution(first.outcome, [row[:length].copy() for row, length in zip(nodes, lengths, strict=True)])

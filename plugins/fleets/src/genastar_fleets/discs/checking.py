@@ -32,7 +32,7 @@ def find_disc_fault(
     Raises:
         BadInput: an argument does not fit; the message says which.
     """
-    begins, ends = read_ends(starts, goals)
+    begins, ends = read_ends(starts, goals, may_be_several=False)
     plane, paths = read_plane(world, begins, ends), read_plans(plans)
     expect_positive("radius", radius, "the radius of each disc")
     expect_positive("speed", speed, "how far a disc goes in a time of 1")

@@ -90,12 +90,14 @@ def plan_discs(
     if pause * speed < radius / 1000:
         raise BadInput(f"tick={tick} is below a thousandth of the time for a radius; give at least {radius / speed / 1000:g}")
     dice = random.Random(read_seed(seed))  # no secret
-    begins, ends = read_ends(starts, goals)
+    begins, ends = read_ends(starts, goals, may_be_several=False)
     plane = read_plane(world, begins, ends)
     pairs = [(plane.to_state(one), plane.to_state(other)) for one, other in zip(begins, ends, strict=True)]
     for which, places in (("start at", begins), ("end at", ends)):
         _refuse_overlaps(plane, places, which, 2 * radius)
     clock = FleetClock(limits, cancel)
+    if clock.limits.seconds is None:
+        raise BadInput("plans of discs have no limit of expansions; give seconds, as in Limits(seconds=10)")
     order = list(range(len(pairs)))
     tries = 0
     while True:

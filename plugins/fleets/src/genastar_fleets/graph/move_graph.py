@@ -141,7 +141,7 @@ def make_move_graph(
         extra = np.maximum(1.0, np.rint(weight / (tick * unit))) - 1
     if not count + extra.sum() <= MOST_NODES:
         raise BadInput(
-            f"in ticks of {tick:g} the moves need {count + extra.sum():,.0f} nodes, and the limit is {MOST_NODES:,}; give a "
+            f"in ticks of {tick:g} the moves need {count + extra.sum():.4g} nodes, and the limit is {MOST_NODES:,}; give a "
             "longer tick"
         )
     extra = extra.astype(np.int64)

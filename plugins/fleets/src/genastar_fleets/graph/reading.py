@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from genastar import AStar, BadInput, Domain
+from genastar import AStar, BadInput, Cost, Domain
 from genastar.errors import format_value, name_problem
 from genastar.worlds.hooks import DomainHooks
 from genastar.worlds.question import Question
@@ -62,6 +62,13 @@ def _read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules
     if isinstance(world, Domain):
         if world.objectives:
             raise BadInput(f"agents are planned by one metric, and {name_world(world)} has several; give one")
+        if type(world.start_cost(starts[0])) not in (Cost, type(None)):
+            raise BadInput(f"agents count in Cost, and {name_world(world)} in another type; leave out the option that needs it")
+        if (view := world.view()) is not None and view.unit_form is not None:
+            raise BadInput(
+                f"{name_world(world)} has units larger than one place, and plans would let them overlap; load it without unit, "
+                "or plan discs with a radius"
+            )
         _refuse_ends(world, dict.fromkeys([*starts, *(each for goal in goals for each in list_goals(goal))]))
         # The problem of one goal: where there are several, a road world has one state for all of them.
         question = Question((starts[0],), (starts[0],))
@@ -158,7 +165,8 @@ def _refuse_shared(graph: MoveGraph, nodes: Int32, positions: Sequence[Any], whe
     for agent, place, position in zip(agents, graph.steps.place[nodes].tolist(), positions, strict=True):
         other = seen.setdefault(place, agent)
         if other != agent:
-            raise SharedPlace(f"agents {other} and {agent} both {where} {format_value(position)}; give each its own")
+            both = " and ".join(dict.fromkeys(map(format_value, (positions[agents.index(other)], position))))
+            raise SharedPlace(f"agents {other} and {agent} both {where} {both}; give each its own")
 
 
 def _refuse_ends(world: Domain[Any, Any, Any, Any], positions: Iterable[Any]) -> None:

@@ -6,7 +6,7 @@ agent may wait there. So there are few states, whatever the times are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from genastar_fleets.kernels.arrays import (
 from genastar_fleets.kernels.reservations import Reservations, find_reserved, is_reserved
 from genastar_prepare.heap import drop, push
 
+EFFORT: Final = 3
+"""The place of the number of states in ``IntervalRoom.facts``."""
+
 
 class IntervalRoom(NamedTuple):
     """Memory of a search over safe intervals, used again by the next."""
@@ -44,7 +47,7 @@ class IntervalRoom(NamedTuple):
     stamps: Int32
     """The search that wrote each slot."""
     facts: Int64
-    """The number of this search; the number of states; the size of the heap."""
+    """The number of this search; the number of states; the size of the heap; the states of all searches before."""
 
 
 def make_interval_room(capacity: int) -> IntervalRoom:
@@ -52,7 +55,7 @@ def make_interval_room(capacity: int) -> IntervalRoom:
     node, time, begin, until, parent, items = (np.zeros(capacity, np.int32) for _ in range(6))
     slots, stamps = (np.zeros(2 * capacity, np.int32) for _ in range(2))
     keys = np.zeros(capacity, np.int64)
-    return IntervalRoom(node, time, begin, until, parent, keys, items, slots, stamps, np.zeros(3, np.int64))
+    return IntervalRoom(node, time, begin, until, parent, keys, items, slots, stamps, np.zeros(4, np.int64))
 
 
 @machine_code
@@ -130,6 +133,7 @@ def find_safe_path(
         The number of nodes; `NOT_FOUND` if there is no path; `NO_ROOM` if the memory or ``path`` is too short.
     """
     room.facts[0] += 1
+    room.facts[EFFORT] += room.facts[1]
     room.facts[1] = 0
     room.facts[2] = 0
     stays, follows, passes = steps.rules & STAYING != 0, steps.rules & FOLLOWING != 0, steps.rules & PASSING != 0

@@ -19,7 +19,7 @@ from genastar.worlds.domain_registry import find_domain, guess_domain
 from genastar_fleets.discs.planning import plan_discs
 from genastar_fleets.graph.reading import SharedPlace
 from genastar_fleets.output.formats import PICTURES, SUFFIXES, discs_to_json, to_json, write_plan
-from genastar_fleets.output.scenario import read_scenario
+from genastar_fleets.output.scenario import find_bad_row, read_scenario
 from genastar_fleets.plan import FleetPlan
 from genastar_fleets.planner import plan_together, refuse_unknown
 
@@ -54,11 +54,11 @@ def command(
     tick: Annotated[
         float | None, Parameter(help="Time of one step in units of cost (default: the least cost of a move).")
     ] = None,
-    wait_cost: Annotated[int, Parameter(help="Cost of a step without a move; a step of a move costs 1.")] = 1,
+    wait_cost: Annotated[WholeArgument, Parameter(help="Cost of a step without a move; a step of a move costs 1.")] = 1,
     radius: Annotated[
         float | None, Parameter(help="Agents are discs of this radius that move at any angle, where cells are 1 wide.")
     ] = None,
-    seed: Annotated[int, Parameter(help="Seed of random choices.")] = 1,
+    seed: Annotated[WholeArgument, Parameter(help="Seed of random choices.")] = 1,
     out: Annotated[
         File | None,
         Parameter(help="File to write: .json, .txt (LaCAM's format), .paths (EECBS's format), .gif or .svg (moving agents)."),
@@ -103,8 +103,9 @@ def command(
             seed=seed,
             engine=engine,
         )
-    except SharedPlace as error:
-        raise BadInput(f"{format_path(scenario)}: {error}") from error
+    except BadInput as error:
+        row = str(error) if isinstance(error, SharedPlace) else find_bad_row(world, starts, goals)
+        raise (error if row is None else BadInput(f"{format_path(scenario)}: {row}")) from error
     if out is not None and (plan.found or out.suffix.lower() == ".json"):
         _write(plan, world, source, out, stay=not vanish)
     if json:
@@ -156,7 +157,9 @@ def _print_summary(plan: FleetPlan, agents: int, out: Path | None) -> None:
         print_line(f"no plan for {agents:,} agents: {_WHY.get(plan.outcome, _CANCELLED)}")
         return
     ratio = "" if plan.bound is None else f", at most {plan.bound:.4g} times the least" if plan.bound > 1 else ", optimal"
-    print_line(f"found, {agents:,} agents: sum of costs {plan.sum_of_costs:,}{ratio}; makespan {plan.makespan:,}")
+    print_line(
+        f"found, {agents:,} agent{'s' * (agents > 1)}: sum of costs {plan.sum_of_costs:,}{ratio}; makespan {plan.makespan:,}"
+    )
     print_line(f"  {plan.algorithm}, {plan.seconds:.2f} s")
     if out is not None:
         print_line(f"  plan: {out}")

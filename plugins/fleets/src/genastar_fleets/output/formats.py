@@ -25,6 +25,7 @@ def to_json(plan: FleetPlan, world: Any) -> dict[str, object]:
         "makespan": plan.makespan,
         "bound": plan.bound,
         "lower_bound": plan.lower_bound,
+        "tick": plan.tick,
         "algorithm": plan.algorithm,
         "seconds": round(plan.seconds, 6),
         "plans": [[_to_value(position, world) for position in path] for path in plan.plans],
@@ -65,21 +66,23 @@ def write_plan(plan: FleetPlan, world: Any, source: AnyPath, out: AnyPath) -> No
     out = Path(out)
     write: dict[str, Callable[[], str]] = {
         ".json": lambda: json.dumps(to_json(plan, world)) + "\n",
-        ".txt": lambda: _format_steps(plan, Path(source).name, out),
-        ".paths": lambda: _format_agents(plan, out),
+        ".txt": lambda: _format_steps(plan, world, Path(source).name, out),
+        ".paths": lambda: _format_agents(plan, world, out),
     }
     write_text(out, write[out.suffix.lower()]())
 
 
-def _cell(position: Any, out: Path) -> tuple[int, int]:
+def _cell(position: Any, world: Any, out: Path) -> tuple[int, int]:
     match position:
         case (int(x), int(y)):
             return x, y
-    raise BadInput(f"{format_path(out)}: this format has cells alone, and an agent is at {position!r}; write a .json")
+    raise BadInput(
+        f"{format_path(out)}: this format has cells alone, and an agent is at {_to_value(position, world)}; write a .json"
+    )
 
 
-def _format_steps(plan: FleetPlan, source: str, out: Path) -> str:
-    rows = [[_cell(position, out) for position in path] for path in plan.plans]
+def _format_steps(plan: FleetPlan, world: Any, source: str, out: Path) -> str:
+    rows = [[_cell(position, world, out) for position in path] for path in plan.plans]
     steps = range((plan.makespan or 0) + 1)
     lines = [
         f"agents={len(rows)}",
@@ -102,9 +105,9 @@ def _join(cells: Any) -> str:
     return "".join(f"({x},{y})," for x, y in cells)
 
 
-def _format_agents(plan: FleetPlan, out: Path) -> str:
+def _format_agents(plan: FleetPlan, world: Any, out: Path) -> str:
     lines = []
     for agent, path in enumerate(plan.plans):
-        cells = (_cell(position, out) for position in path)
+        cells = (_cell(position, world, out) for position in path)
         lines.append(f"Agent {agent}: " + "".join(f"({y},{x})->" for x, y in cells) + "\n")
     return "".join(lines)
