@@ -77,7 +77,14 @@ class OptionsOf:
 def suggest_options(info: HasOptions, name: str) -> str:
     """Return the end of a message about an option that a domain or an algorithm does not have."""
     lister = f"genastar algorithms {info.name}" if isinstance(info, OptionsOf) else f"genastar plugins --why {info.name}"
-    return suggest_names(name, [field.alias for field in fields(info.options) if field.init], lister, "; it has: {}")
+    known = [field for field in fields(info.options) if field.init]
+    like = next((field.alias for field in known if is_name_of(field, name)), None)
+    return suggest_names(name, [field.alias for field in known], lister, "; it has: {}", like)
+
+
+def is_name_of(field: Attribute[Any], name: str) -> bool:
+    """Return whether a name is that of an option, or another one that users look for."""
+    return name == field.alias or name.lower() in field.metadata.get("other_names", ())
 
 
 def option(default: T, validator: Validator | Sequence[Validator], help: str, **marks: object) -> T:

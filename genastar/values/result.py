@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar
 
 from attrs import field
 
+from genastar.values.arguments import expect
 from genastar.values.cost import V
 from genastar.values.node import K
 
@@ -160,6 +161,11 @@ else:
         __slots__ = ()
 
     make_result = Result
+
+
+def expect_result(value: object) -> None:
+    """Raise BadInput unless the value is the result of a search."""
+    expect("result", value, _Fields, "the result of a search")
 
 
 def map_result(

@@ -42,7 +42,7 @@ from genastar.values.cost import Comparable, Cost, V
 from genastar.values.limits import Limits
 from genastar.values.node import K
 from genastar.values.observer import Trace
-from genastar.values.result import Outcome, Result, make_empty_result, map_result
+from genastar.values.result import Outcome, Result, expect_result, make_empty_result, map_result
 from genastar.values.starts import Starts
 from genastar.worlds.hooks import DomainHooks, O, S
 from genastar.worlds.picture import MOST_PLACES, Picture, format_size
@@ -330,16 +330,16 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         """Return the answer with its path pulled straight: never dearer, and never through a wall. See `genastar.straighten`.
 
         Raises:
-            BadInput: the problem has no straight lines.
+            BadInput: the problem has no straight lines, or this is no result.
         """
+        expect_result(result)
         expect_one_number(self, "straighten()")
         if not result.found:
             return result
         problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
         if not all(has_hook(problem, hook) for hook in HOOKS):
             raise BadInput(
-                f"the path cannot be straightened: worlds of {self.info.name!r} with these options have no straight lines, "
-                "only steps; keep the path as it is"
+                f"the path cannot be straightened: {self.info.name} has no straight lines with these options or source; keep it"
             )
         path = straighten(problem, states)
         legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]

@@ -21,7 +21,7 @@ from genastar.algorithm import REGISTRY as ALGORITHM_REGISTRY
 from genastar.algorithm import Algorithm, register_algorithm
 from genastar.errors import BadInput, BadOption, GenastarError, PluginError, format_cause, format_value, shorten_text
 from genastar.files import AnyPath, check_regular_file, format_path, open_unpacked, strip_packing, to_path
-from genastar.options import HasOptions, suggest_options
+from genastar.options import HasOptions, is_name_of, suggest_options
 from genastar.plugin import (
     API_VERSION,
     DOMAIN_INFO,
@@ -248,9 +248,9 @@ def make_options(info: HasOptions, values: dict[str, object]) -> AttrsInstance:
 
 def check_domain_of_options(info: HasOptions, names: Iterable[str]) -> None:
     """Raise BadInput if a domain lacks an option that one other domain has: the source may be meant for that one."""
-    own = {field.alias for field in fields(info.options)}
     for name in names if isinstance(info, DomainInfo) else ():
-        rows = list_domains().values() if name not in own else ()
+        is_own = any(is_name_of(field, name) for field in fields(info.options))
+        rows = () if is_own else list_domains().values()
         others = [row.name for row in rows if row.info and name in {field.alias for field in fields(row.info.options)}]
         if len(others) == 1:
             raise BadInput(

@@ -15,10 +15,11 @@ from genastar.astar import AStar
 from genastar.errors import BadInput
 from genastar.files import AnyPath, format_path
 from genastar.search.batch import find_varying_fields
+from genastar.values.arguments import expect
 from genastar.values.cost import Comparable, V
 from genastar.values.node import K
 from genastar.values.observer import Trace
-from genastar.values.result import Result
+from genastar.values.result import Result, expect_result
 from genastar.worlds.info import DomainInfo
 from genastar.worlds.question import Choice, Question
 from genastar.worlds.view import Board, View
@@ -114,6 +115,13 @@ class DomainHooks(ABC, Generic[K, V, O, S]):
     def draw_all(self, results: Sequence[Result[K, V]], trace: Trace[S, V], out: AnyPath) -> None:
         """Write a picture of a search that found several paths, at least one; the default draws the first. See `draw`."""
         self.draw(results[0], trace, out)
+
+    @staticmethod
+    def check_drawn(results: Sequence[object], trace: object) -> None:
+        """Raise BadInput unless these are results of searches and a trace. Each `draw` calls it first."""
+        for result in results:
+            expect_result(result)
+        expect("trace", trace, Trace, "the observer of that search, or an empty one: genastar.Trace()")
 
     @abstractmethod
     def problem(self, goals: tuple[K, ...], starts: tuple[K, ...] = ()) -> AStar[S, V]:

@@ -273,3 +273,9 @@ def test_a_replanner_follows_walls_for_a_large_unit(seed, unit):
         again, fresh = planner.search(start, engine="interpreted"), painted.search(start, [goal], engine="interpreted")
         assert again.found == fresh.found
         assert not fresh.found or again.cost.travelled == pytest.approx(fresh.cost.travelled)
+
+
+@pytest.mark.parametrize("name", ["radius", "size", "agent_size"])
+def test_other_names_of_the_option_are_known(name):
+    with pytest.raises(BadInput, match=f"grid has no option '{name}'; did you mean unit\\? .* lists all [0-9]+$"):
+        genastar.load([[1, 1]], domain="grid", **{name: 2})

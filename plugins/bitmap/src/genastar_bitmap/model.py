@@ -228,6 +228,7 @@ class Bitmap(Lattice[Pixel, Options, Pixel]):
 
     def draw(self, result: Result[Pixel, Cost[float]], trace: Trace[Pixel, Cost[float]], out: AnyPath) -> None:
         """Write the image with the closed pixels in order and the path; a ``.gif`` is an animation."""
+        self.check_drawn((result,), trace)
         draw_search(self.image, self.options, trace.list_closed(), result.path, out)
 
     @property

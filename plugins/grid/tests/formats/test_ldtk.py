@@ -36,6 +36,10 @@ def project(*layers, more=(), **others):
     return {"defs": {"layers": [{"uid": 1, "intGridValues": MUD}, {"uid": 2}]}, "levels": [level, *more]} | others
 
 
+def outside(file):
+    return project(levels=[{"identifier": "Far", "layerInstances": None, "externalRelPath": file}])
+
+
 def load(folder, content, table=None, **options):
     (folder / "m.ldtk").write_text(content if isinstance(content, str) else json.dumps(content))
     if table is not None:
@@ -104,13 +108,16 @@ def test_entities_with_a_cost_cover_the_free_cells_that_they_overlap(tmp_path):
     ("content", "message"),
     [
         ("{", "no valid JSON"),
-        ("[]", "this is no LDtk project (AttributeError"),
-        ("{}", "this is no LDtk project (KeyError"),
+        ("[]", "this is no LDtk project: a value has another type than LDtk writes; save it again in LDtk"),
+        ("{}", "this is no LDtk project: 'levels' is missing; save it again in LDtk"),
+        (project() | {"levels": []}, "the project has no levels; add one in LDtk"),
+        (outside("/dev/zero"), "level file '/dev/zero': expected the name of a .ldtkl file relative to the project"),
+        (outside("../../etc/passwd"), "expected the name of a .ldtkl file relative to the project"),
         (project(), "no cost is known for the values 1 (wall), 2 (mud); give them in a table (option tiles) with the columns"),
         (project(entities()), "it has no IntGrid layer; add one with the walls"),
         (project(layer(values=(1, 2))), "layer 'Ground' has 2 cells; expected 3 x 2"),
-        (project(layer(values=("x",) * 6)), "this is no LDtk project (ValueError"),
-        (project(layer(values=(10**30,) * 6)), "this is no LDtk project (OverflowError"),
+        (project(layer(values=("x",) * 6)), "this is no LDtk project: a value has another type"),
+        (project(layer(values=(10**30,) * 6)), "this is no LDtk project: a value has another type"),
         (
             project(layer(), layer(__cWid=2, __cHei=3)),
             "its IntGrid layers differ in the size or place of their cells; use one grid",

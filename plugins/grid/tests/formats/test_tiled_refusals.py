@@ -133,6 +133,20 @@ def test_offsets_that_cells_cannot_have(tmp_path, offset, message):
     assert "its offset of 16,4 pixels is not whole tiles" in refuse(tmp_path, shifted('offsety="4"', "staggered"))
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("m.tmx", "", "the file is empty; save it again in Tiled"),
+        ("m.tmj", " \n", "the file is empty; save it again in Tiled"),
+        ("m.tmj", "[1]", "map: [1] is no object; save the file again in Tiled"),
+        ("m.tmj", "nothing", "this is no valid JSON"),
+        ("m.tmx", '{"a":1}', "it has no orientation, so it is no map of Tiled; save it again in Tiled"),
+    ],
+)
+def test_what_is_no_map_is_named(tmp_path, name, content, message):
+    assert message in refuse(tmp_path, content, name, domain="grid")
+
+
 @pytest.mark.parametrize("size", ["", 'tilewidth="0"', 'tilewidth="-3"'])
 def test_tiles_have_a_size(tmp_path, size):
     assert "tile" in refuse(tmp_path, tmx().replace('tilewidth="16"', size))

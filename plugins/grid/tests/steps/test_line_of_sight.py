@@ -212,9 +212,20 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows
 def test_where_nothing_can_be_straightened():
     grid = grid_of([[1, 1]], turn=1.0)
     with pytest.raises(
-        genastar.BadInput, match=r"cannot be straightened: worlds of 'grid' with these options have no straight lines"
+        genastar.BadInput, match=r"cannot be straightened: grid has no straight lines with these options or source"
     ):
         grid.straighten(grid.search((0, 0), [(1, 0)], engine="interpreted"))
+
+
+def test_only_results_are_straightened_and_drawn(tmp_path):
+    grid = grid_of([[1, 1]])
+    result = grid.search((0, 0), [(1, 0)], engine="interpreted")
+    with pytest.raises(genastar.BadInput, match=r"result=\[\(0, 0\)\]: expected the result of a search"):
+        grid.straighten([(0, 0)])
+    with pytest.raises(genastar.BadInput, match=r"result=\[\(0, 0\)\]: expected the result of a search"):
+        grid.draw([(0, 0)], genastar.Trace(), tmp_path / "a.png")
+    with pytest.raises(genastar.BadInput, match="trace=None: expected the observer of that search, or an empty one"):
+        grid.draw(result, None, tmp_path / "a.png")
 
 
 def test_terrain_is_crossed_by_lines_of_one_cost():

@@ -10,7 +10,7 @@ from attrs import frozen, validators
 from genastar.authoring import DomainInfo
 from genastar.options import choice, number, option, switch, text, whole
 from genastar_lattice import options
-from genastar_lattice.options import TILED_HEXES, Exposure, Metric
+from genastar_lattice.options import TILED_HEXES, UNIT_NAMES, Exposure, Metric
 from genastar_picture.options import PictureOptions
 
 LayoutOption = Literal["auto", "odd-r", "even-r", "odd-q", "even-q", "pointy", "flat"]
@@ -53,7 +53,12 @@ class Options(PictureOptions):
     )
     metric: Metric = options.metric()
     exposure: Exposure = options.exposure()
-    unit: int = option(0, whole(0, 32), "radius of the unit in hexes, whose position is its middle (default 0: one hex)")
+    unit: int = option(
+        0,
+        whole(0, 32),
+        "radius of the unit in hexes, whose position is its middle (default 0: one hex)",
+        other_names=UNIT_NAMES,
+    )
     megahexes: int = option(4, whole(1, 100), "largest map to read, in million hexes", millions="places")
 
 

@@ -249,6 +249,7 @@ class HexMap(MeasuredSteps[HexCell], Domain[Hex, Comparable, Options, HexCell]):
         self.draw_all((result,), trace, out)
 
     def draw_all(self, results: Sequence[Result[Hex, Comparable]], trace: Trace[HexCell, Comparable], out: AnyPath) -> None:
+        self.check_drawn(results, trace)
         palette = PALETTES[self.options.palette]
         closed = map(self.world.places.__getitem__, trace.list_closed())
         paths = [each.path for each in results if each.path]

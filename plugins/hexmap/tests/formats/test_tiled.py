@@ -258,7 +258,7 @@ def chunk(x="0", y="0", width="1", height="1", body="1", again=""):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (chunk(x="1" * 8), "chunk 1: <chunk>: x is '11111111'; expected a whole number"),
+        (chunk(x="1" * 8), "chunk 1: 1 x 1 tiles at 11111111,0; expected numbers up to 1,000,000"),
         (chunk(x="1000001"), "chunk 1: 1 x 1 tiles at 1000001,0; expected numbers up to 1,000,000"),
         (chunk(y="-1000001"), "expected numbers up to 1,000,000"),
         (chunk(y="1e3"), "y is '1e3'"),

@@ -99,6 +99,10 @@ def end(name: str, axes: str) -> str | None:
     )
 
 
+UNIT_NAMES: Final = ("radius", "size", "agent_size", "agent_radius", "unit_size")
+"""What users call the option ``unit``."""
+
+
 def unit(axes: str, is_round: bool) -> str | None:
     """Create the option ``unit``.
 
@@ -113,6 +117,7 @@ def unit(axes: str, is_round: bool) -> str | None:
         None,
         validators.optional(_UnitValidator(len(axes), is_round)),
         f"size of the unit: {names}, such as {sides}, whose position is its {first} cell{radius} (default: one cell)",
+        other_names=UNIT_NAMES,
     )
 
 

@@ -175,6 +175,7 @@ class NavMesh(Domain[Point, Cost[float], Options, State]):
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[State, Cost[float]], out: AnyPath) -> None:
         """Write a picture of the mesh, the expanded polygons in order and the path; or the path as ``.geojson``."""
+        self.check_drawn((result,), trace)
         draw(self.mesh, self.options, trace.list_closed(), result.path, out)
 
 

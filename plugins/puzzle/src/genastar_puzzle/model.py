@@ -153,6 +153,7 @@ class Puzzle(Domain[Board, Cost[int], Options, State]):
 
     def draw(self, result: Result[Board, Cost[int]], trace: Trace[State, Cost[int]], out: AnyPath) -> None:
         """Write a picture of the solution: as text, the tile of each move and the boards; as an image, the boards."""
+        self.check_drawn((result,), trace)
         draw_moves(self.shape, self.board, result, out)
 
     def _check_board(self, board: Board) -> Board:

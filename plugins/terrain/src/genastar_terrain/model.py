@@ -392,9 +392,9 @@ class TerrainWorld(MeasuredSteps[int], Domain[Point, Cost[float], Options, int])
 
     def draw(self, result: Result[Point, Cost[float]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the path as ``.geojson`` or ``.gpkg``, or a picture of the search over the shaded terrain."""
-        path = self.measure_path(result) if result.path else None
-        draw(self.layers, self.options, trace, [] if path is None else [path], out)
+        self.draw_all((result,), trace, out)
 
     def draw_all(self, results: Sequence[Result[Point, Cost[float]]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
         """Write the paths as ``.geojson`` or ``.gpkg``, one feature each; or a picture with all."""
+        self.check_drawn(results, trace)
         draw(self.layers, self.options, trace, [self.measure_path(each) for each in results if each.path], out)

@@ -261,6 +261,7 @@ class Voxels(MeasuredSteps[int], Lattice[Voxel, Options, int]):
         self.draw_all((result,), trace, out)
 
     def draw_all(self, results: Sequence[Result[Voxel, Cost[float]]], trace: Trace[int, Cost[float]], out: AnyPath) -> None:
+        self.check_drawn(results, trace)
         closed = self.world.frame.to_voxels(trace.list_closed())
         paths = [np.array(each.path, np.int64) for each in results if each.path] or [np.empty((0, 3), np.int64)]
         draw_search(self.world, self.options, closed, paths, out)

@@ -74,9 +74,11 @@ class PicturedGrid(MeasuredSteps[AnyState], Lattice[Cell, Options, AnyState]):
         Raises:
             BadInput: the picture is too large, or the file cannot be written.
         """
+        self.check_drawn((result,), trace)
         draw_search(self.world, self._with_layers(layers), trace, [result.path], out)
 
     def draw_all(self, results: Sequence[Result[Cell, Cost[float]]], trace: AnyTrace, out: AnyPath) -> None:
+        self.check_drawn(results, trace)
         draw_search(self.world, self.options, trace, [each.path for each in results if each.path], out)
 
     def make_image(

@@ -16,7 +16,6 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.errors import format_value
 from genastar.files import AnyPath, is_file, parse_json, read_text
 from genastar_grid.formats.tile_table import TileTable, parse_tile_cost
 from genastar_lattice.tiled.cells import Cell, SquareCells
@@ -62,15 +61,16 @@ def read_ldtk(path: AnyPath, text: str, level: str | None, table: TileTable, tab
     except BadInput:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise BadInput(
-            f"{name}: this is no LDtk project ({type(error).__name__}: {format_value(error.args[:1])}); save it again"
-        ) from error
+        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else "a value has another type than LDtk writes"
+        raise BadInput(f"{name}: this is no LDtk project: {what}; save it again in LDtk") from error
 
 
 def _choose_level(name: str, project: Any, level: str | None) -> dict[str, Any]:
     levels = [each for part in (project, *project.get("worlds", [])) for each in part["levels"]]
     names = [str(each["identifier"]) for each in levels]
-    known = ", ".join(names[:12]) or "none"
+    known = ", ".join(names[:12])
+    if not levels:
+        raise BadInput(f"{name}: the project has no levels; add one in LDtk")
     if level is None and len(levels) != 1:
         raise BadInput(f"{name}: the project has {len(levels)} levels; name one with the option level: {known}")
     if level is not None and level not in names:
@@ -81,7 +81,9 @@ def _choose_level(name: str, project: Any, level: str | None) -> dict[str, Any]:
 
 def _read_external(path: Path, name: str) -> dict[str, Any]:
     file = path.parent / name
-    if Path(name).is_absolute() or "\\" in name or not is_file(file):
+    if Path(name).is_absolute() or "\\" in name or not name.lower().endswith(".ldtkl"):
+        raise BadInput(f"{path}: level file {name[:60]!r}: expected the name of a .ldtkl file relative to the project")
+    if not is_file(file):
         raise BadInput(f"{path}: the level file {name[:60]!r} is missing; put it there")
     found: dict[str, Any] = dict(parse_json(str(file), read_text(file, _MOST_BYTES)))  # type: ignore[call-overload]  # raises
     return found

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 from genastar import BadInput
 from genastar.errors import format_value
-from genastar.files import make_xml_error, parse_json
+from genastar.files import make_xml_error, parse_json, strip_packing
 
 _LAYERS: Final = {"tilelayer": "layer", "objectgroup": "objectgroup", "group": "group", "imagelayer": "imagelayer"}
 """The tag of each type of layer."""
@@ -40,9 +40,12 @@ def parse_document(name: str, text: str, tag: str) -> ET.Element:
         tag: ``map`` or ``tileset``.
 
     Raises:
-        BadInput: the text declares a document type, is neither well-formed XML nor JSON, or has another root.
+        BadInput: the text is empty, declares a document type, is neither well-formed XML nor JSON, or has another root.
     """
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+    first = text.lstrip("\ufeff \t\r\n")[:1]
+    if not first:
+        raise BadInput(f"{name}: the file is empty; save it again in Tiled")
+    if first in "{[" or (first != "<" and strip_packing(name).endswith((".tmj", ".tsj", ".json"))):
         return _convert(name, tag, parse_json(name, text), 0)
     text = _OLD_DECLARATION.sub("", text, count=1)
     if "<!DOCTYPE" in text or "<!ENTITY" in text:

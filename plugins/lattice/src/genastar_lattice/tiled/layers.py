@@ -197,8 +197,8 @@ def _read_chunks(name: str, layer: ET.Element) -> list[_Block]:
         raise BadInput(f"{where}: the map is infinite; expected its tiles in <chunk> elements")
     for number, chunk in enumerate(data.findall("chunk"), 1):
         place = f"{where}: chunk {number}"
-        x, y = (parse_whole(place, chunk, side, pattern="-?[0-9]{1,7}") for side in ("x", "y"))
-        width, height = (parse_whole(place, chunk, side, pattern="[0-9]{1,7}") for side in ("width", "height"))
+        x, y = (parse_whole(place, chunk, side, pattern="-?[0-9]{1,20}") for side in ("x", "y"))
+        width, height = (parse_whole(place, chunk, side, pattern="[0-9]{1,20}") for side in ("width", "height"))
         if max(abs(x), abs(y), width, height) > _FARTHEST or min(width, height) < 1:
             raise BadInput(f"{place}: {width} x {height} tiles at {x},{y}; expected numbers up to {_FARTHEST:,}")
         if (x, y) in found:

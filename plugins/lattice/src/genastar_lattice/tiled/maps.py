@@ -69,6 +69,8 @@ def read_tiled(
     name = str(path)
     root = parse_document(name, text, "map")
     orientation = root.get("orientation", "")
+    if not orientation:
+        raise BadInput(f"{name}: it has no orientation, so it is no map of Tiled; save it again in Tiled")
     if READERS.get(orientation) != domain:
         wanted = ", ".join(each for each, reader in READERS.items() if reader == domain)
         other = READERS.get(orientation)

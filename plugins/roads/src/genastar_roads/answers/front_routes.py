@@ -81,5 +81,6 @@ class FrontAnswers(FrameAnswers):
         """Write the routes as ``.geojson`` or ``.gpx``, or a map of them with the closed positions as ``.png`` or ``.html``."""
         from genastar_roads.output.draw import draw
 
+        self.check_drawn(results, trace)
         closed = [place for state in trace.list_closed() if (place := self.get_node_at(state)) >= 0]
         draw([self.make_route_of(each) for each in results if each.found], self.graph, closed, self.options, out)
