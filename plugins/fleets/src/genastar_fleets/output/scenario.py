@@ -61,7 +61,8 @@ def _read_rows(file: Path, text: str, world: Any, most: int) -> list[tuple[Any, 
                 f"{file}: line {number}: expected bucket, map, width, height, start x and y, goal x and y, length; not "
                 f"{format_value(line)}"
             ) from None
-        _check_size(file, number, world, size)
+        if not rows:
+            _check_size(file, number, world, size)
         rows.append(((start_x, start_y), (goal_x, goal_y)))
     return rows
 
@@ -70,7 +71,7 @@ def _check_size(file: Path, number: int, world: Any, size: tuple[int, int]) -> N
     view = world.view()
     shape = None if view is None else view.shape
     found = getattr(shape, "width", None), getattr(shape, "height", None)
-    if number == 2 and found != size and None not in found:
+    if found != size and None not in found:
         raise BadInput(
             f"{file}: line {number}: this row is for a map of {size[0]} x {size[1]}, but {world.info.name} world is "
             f"{found[0]} x {found[1]}; give the map of this scenario"
