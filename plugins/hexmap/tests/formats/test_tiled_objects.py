@@ -75,6 +75,15 @@ def test_a_tile_by_its_tileset_in_a_table(tmp_path):
     assert costs(load(tmp_path, table=str(tmp_path / "t.json")))[0] == [3] + [1] * 7
 
 
+@pytest.mark.parametrize("name", ["m.tmj", "m.json"])
+def test_a_map_that_tiled_exported_as_json(tmp_path, name):
+    layer = {"type": "tilelayer", "name": "g", "width": 2, "height": 1, "data": [1, 2]}
+    tiles = [{"id": 1, "properties": [{"name": "cost", "type": "int", "value": 4}]}]
+    found = {"orientation": "hexagonal", "width": 2, "height": 1, "tilewidth": 14, "tileheight": 12, "layers": [layer]}
+    (tmp_path / name).write_text(json.dumps(found | {"tilesets": [{"firstgid": 1, "name": "t", "tiles": tiles}]}))
+    assert costs(genastar.load(tmp_path / name, domain="hexmap")) == [[1, 4]]
+
+
 @pytest.mark.parametrize("name", ["enter", "leave"])
 def test_one_way_tiles_are_refused(tmp_path, name):
     with pytest.raises(BadInput, match="tile 1: one-way tiles are for orthogonal and isometric maps only; remove enter and"):

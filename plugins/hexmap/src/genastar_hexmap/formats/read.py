@@ -12,7 +12,7 @@ import numpy as np
 from genastar import BadInput
 from genastar.files import parse_json, read_text, strip_packing
 from genastar_hexmap.formats.files import RAISE, check_hexes
-from genastar_hexmap.formats.tables import TableReading, read_csv, read_json, read_object
+from genastar_hexmap.formats.tables import TableReading, read_csv, read_object
 from genastar_hexmap.formats.tiled import read_tiled_hexes
 from genastar_hexmap.formats.wesnoth import read_map
 from genastar_hexmap.info import Options
@@ -62,7 +62,10 @@ def _read_file(path: Path, terrains: Terrains, options: Options) -> HexSource:
         return read_csv(text, reading)
     is_tiled = name.endswith((".tmx", ".tmj")) or text.lstrip().startswith("<")
     if name.endswith(".json") and not is_tiled:
-        return read_json(text, reading)
+        found = parse_json(str(path), text)
+        is_tiled = isinstance(found, dict) and "orientation" in found
+        if not is_tiled:
+            return read_object(found, reading)
     if options.layout != "auto":
         raise BadInput(
             f"{path}: layout={options.layout} is for tables only; this file has its own layout: leave the option out"

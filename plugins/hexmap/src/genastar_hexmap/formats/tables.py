@@ -24,7 +24,7 @@ from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from genastar import BadInput
-from genastar.files import make_csv_error, parse_json
+from genastar.files import make_csv_error
 from genastar_hexmap.formats.files import check_hexes
 from genastar_hexmap.hexes.layout import Hex, Layout, LayoutName
 from genastar_hexmap.terrains.kinds import Kinds
@@ -79,15 +79,6 @@ def read_csv(text: str, reading: TableReading) -> HexSource:
     kinds = Kinds(reading.terrains)
     terrain = _convert_rows(rows, kinds, reading)
     return HexSource(reading.name, reading.choose_layout(None, "odd-r"), terrain, tuple(kinds.found), terrains=kinds.terrains)
-
-
-def read_json(text: str, reading: TableReading) -> HexSource:
-    """Read the object of a JSON file.
-
-    Raises:
-        BadInput: the text is no such object; the message says where.
-    """
-    return read_object(parse_json(reading.name, text), reading)
 
 
 def read_object(found: object, reading: TableReading) -> HexSource:
