@@ -339,7 +339,7 @@ class Domain(DomainHooks[K, V, O, S], Generic[K, V, O, S]):
         problem, states = self.problem(result.path[-1:], result.path[:1]), [self.to_state(each) for each in result.path]
         if not all(has_hook(problem, hook) for hook in HOOKS):
             raise BadInput(
-                f"the path cannot be straightened: {self.info.name} has no straight lines with these options or source; keep it"
+                f"the path stays as it is: worlds of {self.info.name} have no straight lines with these options or this source"
             )
         path = straighten(problem, states)
         legs: list[Any] = [cast("Any", problem).line_cost(*leg) for leg in pairwise(path)]

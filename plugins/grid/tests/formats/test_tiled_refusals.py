@@ -147,6 +147,11 @@ def test_what_is_no_map_is_named(tmp_path, name, content, message):
     assert message in refuse(tmp_path, content, name, domain="grid")
 
 
+def test_walls_of_objects_are_stated_costs(tmp_path):
+    wall = f'<objectgroup><object id="1" x="2" y="2" width="4" height="4">{WALL}</object></objectgroup>'
+    assert not load(tmp_path, tmx(tiles="", after=wall)).remark
+
+
 @pytest.mark.parametrize("size", ["", 'tilewidth="0"', 'tilewidth="-3"'])
 def test_tiles_have_a_size(tmp_path, size):
     assert "tile" in refuse(tmp_path, tmx().replace('tilewidth="16"', size))

@@ -212,7 +212,7 @@ def test_a_straightened_path_is_never_longer_and_never_leads_through_a_wall(rows
 def test_where_nothing_can_be_straightened():
     grid = grid_of([[1, 1]], turn=1.0)
     with pytest.raises(
-        genastar.BadInput, match=r"cannot be straightened: grid has no straight lines with these options or source"
+        genastar.BadInput, match=r"stays as it is: worlds of grid have no straight lines with these options or this source"
     ):
         grid.straighten(grid.search((0, 0), [(1, 0)], engine="interpreted"))
 

@@ -190,5 +190,5 @@ def test_no_way_is_no_geojson():
 def test_a_route_cannot_be_pulled_straight() -> None:
     example = next(iter(Roads.examples()))
     result = example.domain.search(example.start, example.goals, engine="interpreted")
-    with pytest.raises(BadInput, match=r"roads has no straight lines with these options or source"):
+    with pytest.raises(BadInput, match=r"worlds of roads have no straight lines with these options or this source"):
         example.domain.straighten(result)

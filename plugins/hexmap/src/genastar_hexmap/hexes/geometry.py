@@ -39,7 +39,7 @@ def compute_corners(middle: Point, *, flat: bool) -> list[Point]:
 @cache
 def compute_outline(radius: int, *, flat: bool) -> tuple[Point, ...]:
     """Return the corners around all hexagons within a number of steps of the one at the origin, in order."""
-    sides = set()
+    sides: set[tuple[Point, Point]] = set()
     for q in range(-radius, radius + 1):
         for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1):
             corners = [(round(x, 6), round(y, 6)) for x, y in compute_corners(compute_centre(q, r, flat=flat), flat=flat)]

@@ -151,7 +151,7 @@ def find_ends(cells: SquareCells | StaggeredCells, objects: Iterable[MapObject],
 
 def _describe(found: TiledMap, tiles: TileValues, is_any_stated: bool) -> Iterator[str]:
     """Yield what was left out or assumed."""
-    if not is_any_stated:
+    if not is_any_stated and all(find_cost(each.where, each.properties, tiles.cost_property) is None for each in found.objects):
         yield f"no tile has a property {tiles.cost_property} or blocked, so each costs 1; {tiles.advice}"
     if any(
         tile.has_shapes and find_cost(tile.where, tile.properties, tiles.cost_property) is None for tile in found.tiles.values()
