@@ -1,16 +1,20 @@
-"""Many agents beside `pymapf` and `w9_pathfinding`: maps of MovingAI's benchmark, and the first agents of their scenarios.
+"""Many agents beside `pymapf`, `w9_pathfinding` and lacam3: maps of MovingAI's benchmark, and their scenarios' first agents.
 
 Each contestant has the same seconds. Every plan is checked by `genastar_fleets.find_fault`. The environment variable
 GENASTAR_MAPF names a folder with further maps (``.map`` or ``.map.gz``) and their scenarios, such as those of mapf-tracker;
-without it, those of the tests are used. A peer that is not installed is left out.
+without it, those of the tests are used. GENASTAR_LACAM3 names the program of Kei18/lacam3, built beside. A peer that is not
+installed is left out.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import subprocess
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -41,6 +45,10 @@ def run(seconds: float = SECONDS) -> None:
         print("w9_pathfinding is not installed, and is left out; try: pip install w9-pathfinding")
     else:
         contestants["w9 cbs"] = _plan_with_w9
+    if "GENASTAR_LACAM3" in os.environ:
+        contestants["lacam3"] = _plan_with_lacam3
+    else:
+        print("GENASTAR_LACAM3 is not set, and lacam3 is left out; build it, and name its program")
     rows = []
     for source in sorted([*folder.glob("*.map"), *folder.glob("*.map.gz")]):
         name = source.name.partition(".map")[0]
@@ -112,6 +120,24 @@ def _plan_with_w9(world: Any, starts: list[Cell], goals: list[Cell], seconds: fl
     except RuntimeError:  # out of time
         found = None
     return (found and [_cut(list(map(tuple, path))) for path in found]) or None, perf_counter() - began
+
+
+def _plan_with_lacam3(world: Any, starts: list[Cell], goals: list[Cell], seconds: float) -> tuple[Plans | None, float]:
+    free = (world.world.costs > 0).tolist()
+    height, width = len(free), len(free[0])
+    rows = ["".join(".@"[not cell] for cell in row) for row in free]
+    with TemporaryDirectory() as folder:
+        plan, level, agents = (str(Path(folder) / name) for name in ("plan.txt", "level.map", "agents.scen"))
+        Path(level).write_text("\n".join(["type octile", f"height {height}", f"width {width}", "map", *rows, ""]))
+        ends = (f"0\tlevel.map\t{width}\t{height}\t{a}\t{b}\t{c}\t{d}\t0" for (a, b), (c, d) in zip(starts, goals, strict=True))
+        Path(agents).write_text("\n".join(["version 1", *ends, ""]))
+        words = ["-m", level, "-i", agents, "-N", str(len(starts)), "-t", str(seconds), "-o", plan]
+        began = perf_counter()
+        subprocess.run([os.environ["GENASTAR_LACAM3"], *words], capture_output=True, check=False)
+        spent = perf_counter() - began
+        steps = re.findall(r"^\d+:(.*)$", Path(plan).read_text(), re.MULTILINE) if Path(plan).exists() else []
+    cells = [[(int(x), int(y)) for x, y in re.findall(r"\((\d+),(\d+)\)", step)] for step in steps]
+    return [_cut(list(path)) for path in zip(*cells, strict=True)] or None, spent
 
 
 def _cut(path: list[Any]) -> list[Any]:
