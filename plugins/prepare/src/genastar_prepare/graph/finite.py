@@ -62,8 +62,8 @@ class Finite(Generic[K]):
             return self.tree
         index: Any = self.problem.index
         found: list[K | None] = [None] * self.rows.size
-        for node in check_while_iterating(self.tree.values()):
-            found[index(node.position)] = node.position
+        for position in check_while_iterating(self.tree):
+            found[index(position)] = position
         return found
 
     def find_node(self, position: K) -> int:
