@@ -107,6 +107,16 @@ def test_line_rectangle_and_fill(desk: Desk) -> None:
     assert counts == {5: 10 * 12, 0: 12 + 4 * 3, 1: 9 * 12 - 12}
 
 
+@pytest.mark.parametrize("to", [at(13, 11), at(19, 11), at(3, 11)])
+def test_no_path_slips_through_a_slanting_line(desk: Desk, to: int) -> None:
+    desk.page.click("#tool-line")
+    desk.drag(at(8, 0), to)
+    wall = desk.painted()
+    steps = [abs(a % 20 - b % 20) + abs(a // 20 - b // 20) for a, b in itertools.combinations(wall, 2)]
+    assert steps.count(1) == len(wall) - 1, "each cell shares a side with the next"
+    assert {at(8, 0), to} <= wall.keys()
+
+
 def test_the_ends_are_not_walled_in_by_painting_over_them(desk: Desk) -> None:
     start, goals = desk.ends()
     desk.page.click("#tool-rectangle")

@@ -76,16 +76,21 @@ class CellShape {
     return found;
   }
 
-  /** A straight line, both ends included. @param {number} from  @param {number} to */
+  /** A straight line, both ends included; its cells share sides, because paths slip between cells that share a corner alone. */
   between(from, to) {
-    const [x, y, first] = this.#at(from);
+    const [x, y] = this.#at(from);
     const [toX, toY] = this.#at(to);
-    const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y), 1);
-    const places = new Set();
-    for (let i = 0; i <= steps; i++) {
-      places.add(first + Math.round(y + ((toY - y) * i) / steps) * this.width + Math.round(x + ((toX - x) * i) / steps));
+    const [wide, high] = [Math.abs(toX - x), Math.abs(toY - y)];
+    const [across, down] = [Math.sign(toX - x), Math.sign(toY - y) * this.width];
+    const places = [from];
+    for (let i = 0, j = 0; i + j < wide + high; ) {
+      // The side that the line crosses first; as far along both, of a corner either.
+      const isAcross = (2 * i + 1) * high < (2 * j + 1) * wide;
+      if (isAcross) i++;
+      else j++;
+      places.push(from + i * across + j * down);
     }
-    return [...places];
+    return places;
   }
 
   /** The place in a direction, or the same at the rim. @param {number} place  @param {number} dx  @param {number} dy */
