@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -76,7 +76,15 @@ class Collision:
     """How, in words that have the agents, the position and the step in braces."""
 
     def __str__(self) -> str:
-        return self.what.format(*self.agents, self.position, self.step)
+        return self.describe(repr)
+
+    def describe(self, name: Callable[[Any], str]) -> str:
+        """Return the collision in words.
+
+        Args:
+            name: returns a position as text.
+        """
+        return self.what.format(*self.agents, name(self.position), self.step)
 
 
 def find_collisions(
@@ -102,13 +110,13 @@ def find_collisions(
             spots[agent] = spot
             other = here.setdefault(spot, agent)
             if other != agent:
-                yield Collision(step, (other, agent), position, "agents {} and {} are both at {!r} at step {}")
+                yield Collision(step, (other, agent), position, "agents {} and {} are both at {} at step {}")
         for spot, agent in here.items():
             other = before.get(spot, agent)
             if other == agent:
                 continue
             if not following:
-                yield Collision(step, (agent, other), spot, "agent {0} enters {2!r} at step {3} as agent {1} leaves it")
+                yield Collision(step, (agent, other), spot, "agent {0} enters {2} at step {3} as agent {1} leaves it")
             if not lanes and agent < other and spots.get(other) == spots_before[agent]:
                 yield Collision(step, (agent, other), spot, "agents {0} and {1} exchange their places at step {3}")
         before, spots_before = here, spots

@@ -24,6 +24,8 @@ def test_a_plan_has_no_collisions_and_paths_alone_have(client: TestClient) -> No
     assert (alone["plans"], alone["bound"]) == ([[*range(8)], [*range(7, -1, -1)]], None)
     text = "agents 0 and 1 exchange their places at step 4"
     assert alone["collisions"] == [{"step": 4, "agents": [0, 1], "text": text}]
+    meeting = ask(client, [10, 12], [12, 10], algorithm="alone")
+    assert [each["text"] for each in meeting["collisions"]] == ["agents 0 and 1 are both at 3,1 at step 1"]  # type: ignore[attr-defined]
 
 
 def test_what_cannot_be_planned_is_told(client: TestClient) -> None:

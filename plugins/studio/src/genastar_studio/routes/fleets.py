@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from attrs import evolve
@@ -13,6 +14,7 @@ from litestar.params import FromPath
 from genastar import BadInput, Limits
 from genastar.algorithm import AUTO
 from genastar.errors import make_missing_library_error
+from genastar.worlds.domain_registry import AnyDomain
 from genastar.worlds.view import Lines
 from genastar_studio.answers.answer import place_of
 from genastar_studio.description.openapi import BODY
@@ -92,7 +94,10 @@ async def fleet(request: AnyRequest, service: TheService, world_id: FromPath[str
             if wanted.algorithm == ALONE:
                 plan = plan_alone(seen.domain, starts, goals, lanes=lanes)
                 found = list(zip(range(_MOST_COLLISIONS), find_collisions(plan.plans, lanes=lanes), strict=False))
-                return _show_plan(seen, plan, [CollisionShown(each.step, each.agents, str(each)) for _, each in found])
+                name = partial(_name_position, seen.domain)
+                return _show_plan(
+                    seen, plan, [CollisionShown(each.step, each.agents, each.describe(name)) for _, each in found]
+                )
             plan = plan_together(
                 seen.domain,
                 starts,
@@ -112,6 +117,14 @@ def _bound(limits: Limits, asked: AskedLimits) -> Limits:
     if asked.seconds is not None or limits.seconds is None:
         return limits
     return evolve(limits, seconds=min(_SECONDS, limits.seconds))
+
+
+def _name_position(domain: AnyDomain, position: Any) -> str:
+    from genastar_fleets import OnTheWay
+
+    if isinstance(position, OnTheWay):
+        return f"step {position.step} of {position.steps} from {domain.format(position.start)} to {domain.format(position.end)}"
+    return domain.format(position)
 
 
 def _show_plan(seen: WorldContents, plan: FleetPlan, collisions: list[CollisionShown]) -> FleetShown:
