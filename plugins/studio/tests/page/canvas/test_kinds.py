@@ -124,6 +124,20 @@ def test_roads_are_where_they_belong_after_the_map_was_moved(desk: Desk) -> None
     assert not is_waiting
 
 
+@pytest.mark.parametrize(("tool", "barred"), [("line", {0, 3}), ("rectangle", {0, 3})])
+def test_lines_and_boxes_on_roads_begin_beside_a_junction(desk: Desk, tool: str, barred: set[int]) -> None:
+    desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
+    desk.read("studio.setEnds(1, [2])")
+    desk.page.click(f"#tool-{tool}")
+    before, mouse = desk.camera(), desk.page.mouse
+    for place, press in ((0, mouse.down), (3, mouse.up)):
+        x, y = desk.point(place)
+        mouse.move(x + 40, y + 40, steps=4)
+        press()
+    assert desk.camera() == before
+    assert desk.painted().keys() == barred
+
+
 def test_panning_over_what_cannot_be_painted(desk: Desk) -> None:
     desk.read("studio.open({ source: 'square.gr' }).then(() => null)")
     desk.read("studio.setEnds(0, [2]), studio.stages[0].zoom(2)")

@@ -75,20 +75,29 @@ export class Editor {
     const { tool, world } = this.studio;
     if (!world?.view || stage.world !== world) return;
     const end = detail.button === 0 ? this.#endAt(stage, detail) : null;
+    const place = this.#corner(stage, detail, tool);
     if (end !== null) this.#drag = this.#dragEnd(stage, detail, end);
-    else if (PAINTING.has(tool) && world.canvas && detail.place >= 0) this.#drag = this.#beginPainting(stage, detail, tool);
-    else if ((tool === "start" || tool === "goal") && detail.button === 0 && detail.place >= 0) this.#placeEnd(tool, detail);
+    else if (PAINTING.has(tool) && world.canvas && place >= 0) this.#drag = this.#beginPainting(stage, { ...detail, place }, tool);
+    else if ((tool === "start" || tool === "goal") && detail.button === 0 && detail.place >= 0) this.setEnd(tool, place, detail.shift);
     else return;
     event.preventDefault();
   }
 
+  /** Where a line or a box begins or ends: between the junctions of a map of lines, at the nearest. */
+  #corner(stage, { place, x, y }, tool) {
+    const isLoose = place < 0 && this.world.kind === "lines" && (tool === "line" || tool === "rectangle");
+    return isLoose ? stage.nearestTo(x, y) : place;
+  }
+
   #move(detail) {
     const drag = this.#drag;
-    if (!drag || detail.place < 0) return;
-    if (drag.end) this.#moveEnd(drag, detail.place);
+    if (!drag) return;
+    const place = this.#corner(drag.stage, detail, drag.tool);
+    if (place < 0) return;
+    if (drag.end) this.#moveEnd(drag, place);
     else if (drag.tool === "paint") this.#paintOn(drag, detail);
-    else if (drag.tool !== "fill" && detail.place !== drag.last) {
-      drag.last = detail.place;
+    else if (drag.tool !== "fill" && place !== drag.last) {
+      drag.last = place;
       drag.way = this.#wayOf(detail, drag.way);
       drag.stage.preview = this.#reach(drag);
     }
@@ -169,11 +178,6 @@ export class Editor {
     const after = this.#ends;
     this.#remember({ label, kind: "ends", before, after });
     this.#setEnds(after, before);
-  }
-
-  /** @param {"start" | "goal"} which  @param {{place: number, shift?: boolean}} at  shift: one more goal, or one less */
-  #placeEnd(which, { place, shift = false }) {
-    this.setEnd(which, place, shift);
   }
 
   /** @param {"start" | "goal"} which  @param {number} place  @param {boolean} [more]  one more goal, or one less */

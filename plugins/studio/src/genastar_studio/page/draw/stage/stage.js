@@ -234,6 +234,12 @@ export class Stage extends EventTarget {
     return this.#painter.placeAt(view.worldX(x * this.#ratio), view.worldY(y * this.#ratio), view);
   }
 
+  /** The place nearest to a point, however far, of a map of lines. @param {number} x  in CSS pixels  @param {number} y */
+  nearestTo(x, y) {
+    const view = this.view();
+    return this.#painter.buckets.nearest(view.worldX(x * this.#ratio), view.worldY(y * this.#ratio), Infinity);
+  }
+
   /** Where a place's middle is, in CSS pixels. @param {number} place */
   pointOf(place) {
     const view = this.view();
