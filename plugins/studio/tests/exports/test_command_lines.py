@@ -15,6 +15,7 @@ from genastar.cli.app import run
 from genastar_studio.exports.command_lines import make_lines
 from genastar_studio.exports.exported import export_scenario
 from genastar_studio.questions.question import AskedLimits, SearchQuestion, resolve_question
+from genastar_studio.routes.new_worlds import paint_world
 from genastar_studio.server.settings import Settings
 from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents
 
@@ -118,8 +119,7 @@ def test_they_find_the_same(yard, question):
 
 def test_a_painted_world_is_saved_first(yard):
     canvas = yard.contents.view
-    painted = canvas.paint({canvas.place((2, 2)): 0.0})
-    yard.replace(WorldContents.of(painted, painted.options))
+    yard.replace(paint_world(yard, {canvas.place((2, 2)): 0.0}))
     question = SearchQuestion(start="0,0", goals=["4,2"], engine="interpreted", options={"diagonals": "never"})
     found = lines(yard, question)
     assert found.save == "the-yard-s.genastar.json"
@@ -153,7 +153,7 @@ def test_worlds_that_cannot_be_saved(tmp_path):
     path = tmp_path / "near.puzzle"
     path.write_text("1 2 3\n4 5 6\n0 7 8\n", encoding="utf-8")
     world = world_of(path)
-    world.is_changed = True
+    world.source_digest = b"another"
     with pytest.raises(BadInput, match=r"^near\.puzzle was painted or created here, but puzzle cannot save worlds"):
         lines(world, SearchQuestion())
 

@@ -6,6 +6,7 @@ import json
 from array import array
 from pathlib import Path
 
+import numpy as np
 import pytest
 from litestar.testing import TestClient
 
@@ -243,3 +244,30 @@ def test_sources_have_names_of_their_own(tmp_path: Path) -> None:
 )
 def test_safe_names(name: str, safe: str) -> None:
     assert make_safe_name(name) == safe
+
+
+def test_a_world_is_its_source_again_when_all_that_was_painted_is_undone(client: TestClient) -> None:
+    pytest.importorskip("genastar_terrain")
+    rows = "\n".join(" ".join(str(100 + x * y) for x in range(6)) for y in range(5))
+    text = f"ncols 6\nnrows 5\nxllcorner 0\nyllcorner 0\ncellsize 30\nNODATA_value -9999\n{rows}\n"
+    opened = client.post(WORLDS, files={"file": ("hills.asc", text.encode())}).json()
+    ask = {"start": {"place": 0}, "goals": [{"place": 29}], "options": {"slope": "tobler"}}
+
+    def solve(world: dict) -> dict:
+        return client.post(f"{WORLDS}/{world['id']}/solve", json=ask).json()
+
+    def paint(world: dict, value: float) -> None:
+        version = client.get(f"{WORLDS}/{world['id']}").json()["version"]
+        client.patch(f"{WORLDS}/{world['id']}", json={"version": version, "paint": [[14, value]]}).raise_for_status()
+
+    cost = solve(opened)["cost"]
+    was = np.frombuffer(client.get(f"{WORLDS}/{opened['id']}/view/values").content)[14]
+    paint(opened, 0)
+    copied = made(client, copy=opened["id"])
+    for world in (opened, copied):
+        assert solve(world)["detail"].endswith(
+            "slope: the source must be read again, but this world was painted; "
+            "undo what was painted, or open the file with --option slope=tobler"
+        )
+        paint(world, was)
+        assert solve(world)["cost"] == cost

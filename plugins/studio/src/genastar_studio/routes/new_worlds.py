@@ -87,6 +87,7 @@ def paint_world(world: ClientWorld, changes: Mapping[int, float]) -> WorldConten
         BadInput: there is no such place, or it cannot have such a value.
     """
     canvas = get_canvas(world)
+    world.source_digest = world.source_digest or world.compute_digest()
     domain = canvas.paint(changes)
     return WorldContents(domain, world.contents.options, domain.view())
 
@@ -125,7 +126,7 @@ def _copy_world(world: ClientWorld, options: Mapping[str, Json]) -> ClientWorld:
         if options
         else world.contents
     )
-    return ClientWorld(world.name, seen, path=world.path, upload=world.upload, is_changed=world.is_changed)
+    return ClientWorld(world.name, seen, path=world.path, upload=world.upload, source_digest=world.source_digest)
 
 
 def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, Json]) -> ClientWorld:
@@ -144,7 +145,7 @@ def _make_blank_world(settings: Settings, wanted: Blank, options: Mapping[str, J
         raise BadInput(f"options: {wanted.domain} cannot create a blank world under these; leave some out")
     seen = WorldContents(domain, asked, domain.view())
     _check_size(seen, settings)
-    return ClientWorld("untitled", seen, is_changed=True)
+    return ClientWorld("untitled", seen)
 
 
 def _check_size(seen: WorldContents, settings: Settings) -> None:

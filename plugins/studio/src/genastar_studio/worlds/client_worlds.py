@@ -7,12 +7,13 @@ import secrets
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
+from hashlib import blake2b
 from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from attrs import AttrsInstance, define, field, frozen
+from attrs import AttrsInstance, define, field, fields, frozen
 
 from genastar import BadInput
 from genastar.files import AnyPath
@@ -74,8 +75,8 @@ class ClientWorld:
     """Keeps that file, if a client sent it."""
     id: str = field(factory=lambda: secrets.token_urlsafe(12))
     version: int = 0
-    is_changed: bool = False
-    """Whether the world was painted, here or before it was copied, so that its source does not describe it."""
+    source_digest: bytes | None = None
+    """Digest of the values that the source has; ``None`` until the world is painted, here or before it was copied."""
     requested_options: AttrsInstance | None = None
     """Options with which a source of the server was read."""
     used: float = 0.0
@@ -86,6 +87,15 @@ class ClientWorld:
         """The view, if it can be painted."""
         view = self.contents.view
         return view if isinstance(view, Canvas) else None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether places have other values than in the source. Takes long if the world is large and was painted."""
+        return self.source_digest is not None and self.compute_digest() != self.source_digest
+
+    def compute_digest(self) -> bytes:
+        """Return a digest of the values of all places."""
+        return blake2b(b"" if self.canvas is None else self.canvas.values).digest()
 
     def with_options(self, options: AttrsInstance) -> WorldContents:
         """Return the world under other options. May take long: the source may have to be read again.
@@ -103,12 +113,21 @@ class ClientWorld:
             found = base.domain.with_options(options)
             if found is None:
                 if self.path is None or self.is_changed:
-                    raise BadInput("these options require reading the source again, but this world was painted or created here")
+                    raise BadInput(self._explain_unreadable(base.options, options))
                 found = self._read_again(type(base.domain), self.path, options)
             seen = WorldContents(found, options, found.view())
         if version == self.version:
             self._others = [seen, *self._others][:_REMEMBERED]
         return seen
+
+    def _explain_unreadable(self, before: AttrsInstance, after: AttrsInstance) -> str:
+        values = {str(each.alias): getattr(after, each.name) for each in fields(type(after)) if each.init}
+        changed = {name: value for name, value in values.items() if value != getattr(before, name)}
+        flags = " ".join(f"--option {name}={value}" for name, value in changed.items())
+        why, how = ("created here", "save it, then") if self.path is None else ("painted", "undo what was painted, or")
+        return (
+            f"{', '.join(changed)}: the source must be read again, but this world was {why}; {how} open the file with {flags}"
+        )
 
     def _read_again(self, kind: type[AnyDomain], path: Path, options: AttrsInstance) -> AnyDomain:
         if self.upload is None:
@@ -124,7 +143,6 @@ class ClientWorld:
         """Replace the contents by the next version."""
         self.contents, self._others = seen, []
         self.version += 1
-        self.is_changed = True
 
 
 @define
