@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from array import array
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -325,3 +326,18 @@ def test_where_a_large_unit_fits_and_its_form(client: TestClient) -> None:
     assert "outside" in client.post(f"{address}/clearance", json=large | {"place": 12}).json()["detail"]
     form = client.post(f"{address}/solve", json=large | {"start": "0,0", "goals": ["0,1"]}).json()["unit_form"]
     assert form == {"size": "2x2", "outline": [[-0.5, -0.5], [1.5, -0.5], [1.5, 1.5], [-0.5, 1.5]], "layers": 1}
+
+
+def test_a_view_and_its_positions_under_other_options(client: TestClient) -> None:
+    world = client.post(WORLDS, json={"blank": {"domain": "grid", "width": 4, "height": 3}}).json()
+    url, wide = f"{WORLDS}/{world['id']}", {"options": json.dumps({"unit": "2x2"})}
+    plain, shaded = (client.get(f"{url}/view/colours", params=params) for params in ({}, wide))
+    assert plain.headers["ETag"] != shaded.headers["ETag"]
+    assert plain.content != shaded.content
+    assert client.get(f"{url}/position", params={"place": 11}).status_code == 200
+    for params in ({"place": 11}, {"position": "3,2"}):
+        assert "no room for a unit of 2x2" in client.get(f"{url}/position", params=params | wide).json()["detail"]
+    assert client.get(f"{url}/ends", params={"start": 0, "goal": 11}).json() == {"start": 0, "goals": [11]}
+    assert client.get(f"{url}/ends", params={"start": 0, "goal": 11} | wide).json()["goals"] != [11]
+    for wrong in ("{", "[]", '{"unit": "x"}'):
+        assert client.get(f"{url}/position", params={"place": 0, "options": wrong}).status_code == 422

@@ -208,6 +208,7 @@ WORK: dict[tuple[str, str], list[Ask]] = {
     ("GET", "/worlds/{world_id}/position"): [
         ({"params": {"place": 1}}, ("position",)),
         ({"params": {"position": "1"}}, ("parse",)),
+        ({"params": {"place": 1, "options": json.dumps(MADE)}}, ("configured",)),
     ],
     ("PATCH", "/worlds/{world_id}"): [({"json": {"version": 0, "paint": [[1, 1.0]]}}, ("painted",))],
     ("PUT", "/worlds/{world_id}/values"): [

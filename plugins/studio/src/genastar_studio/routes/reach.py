@@ -21,7 +21,7 @@ from genastar_studio.answers.answer import list_places, place_of
 from genastar_studio.description.openapi import BODY
 from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import Position, resolve_position
-from genastar_studio.routes.service import TheService
+from genastar_studio.routes.service import TheService, resolve_contents
 from genastar_studio.server.bodies import Json, decode_body, read_json_body
 from genastar_studio.server.problems import AnyRequest
 from genastar_studio.server.run import WorkBudget
@@ -85,9 +85,10 @@ async def ends(
     world_id: FromPath[str],
     start: FromQuery[int | None] = None,
     goal: FromQuery[int | None] = None,
+    options: FromQuery[str] = "",
 ) -> EndsShown:
     """Return a start and a goal that a path connects: the wanted places or those of the world, or else two far apart."""
-    seen = service.worlds.find(world_id).contents
+    seen = await resolve_contents(request, service, service.worlds.find(world_id), options)
 
     def find() -> EndsShown:
         begin, ends = _find_named_ends(seen)

@@ -10,12 +10,14 @@ from weakref import WeakSet
 
 from litestar.di import NamedDependency
 
+from genastar_studio.questions.options import change_options
+from genastar_studio.server.bodies import Json, decode_body
 from genastar_studio.server.metrics import Metrics
-from genastar_studio.server.problems import Refusal
-from genastar_studio.server.run import Searches
+from genastar_studio.server.problems import AnyRequest, Refusal
+from genastar_studio.server.run import Searches, WorkBudget
 from genastar_studio.server.settings import Settings
 from genastar_studio.server.sources import Sources, Upload
-from genastar_studio.worlds.client_worlds import Worlds
+from genastar_studio.worlds.client_worlds import ClientWorld, WorldContents, Worlds
 from genastar_studio.worlds.memory import release_memory
 
 _WAKE: Final = 0.02
@@ -77,6 +79,18 @@ class Service:
         while not self.searches.is_idle and monotonic() < last:
             sleep(_WAKE)
         return self.searches.is_idle
+
+
+async def resolve_contents(request: AnyRequest, service: Service, world: ClientWorld, options: str) -> WorldContents:
+    """Return a world under the options of a query: JSON of those that differ from the world's, or an empty text."""
+    if not options:
+        return world.contents
+
+    def work(_: WorkBudget) -> WorldContents:
+        changes = decode_body(options, dict[str, Json])
+        return world.with_options(change_options(world.contents.domain.info, world.contents.options, changes))
+
+    return await service.searches.run(request, work)
 
 
 TheService = NamedDependency[Service]

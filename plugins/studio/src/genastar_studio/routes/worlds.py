@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated, Final, TypeVar
+from zlib import crc32
 
 import msgspec
 from litestar import Response, delete, get, patch, post, put
@@ -19,7 +20,7 @@ from genastar_studio.description.openapi import BODY, BYTES, FORM
 from genastar_studio.questions.options import change_options
 from genastar_studio.questions.question import PlaceReference, resolve_position
 from genastar_studio.routes.new_worlds import NewWorld, create_uploaded_world, create_world, get_canvas, paint_world
-from genastar_studio.routes.service import Service, TheService
+from genastar_studio.routes.service import Service, TheService, resolve_contents
 from genastar_studio.server.bodies import Json, decode_body, find_boundary, read_body, read_form, read_json_body, spool_body
 from genastar_studio.server.problems import AnyRequest, Refusal
 from genastar_studio.server.run import WorkBudget
@@ -103,16 +104,18 @@ async def forget_world(service: TheService, world_id: FromPath[str]) -> None:
 
 
 @get("/worlds/{world_id:str}/view/{part:str}", media_type="application/octet-stream")
-async def view_part(request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str]) -> Response[bytes]:
+async def view_part(
+    request: AnyRequest, service: TheService, world_id: FromPath[str], part: FromPath[str], options: FromQuery[str] = ""
+) -> Response[bytes]:
     """Return a part of the view as bytes, little-endian; see `genastar.worlds.view`."""
     world = service.worlds.find(world_id)
-    etag = f'"{world.id}.{world.version}.{part}"'
+    etag = f'"{world.id}.{world.version}.{part}.{crc32(options.encode()):x}"'
     if part not in PARTS:
         raise Refusal(HTTPStatus.NOT_FOUND, f"a view has no part {part[:40]!r}; expected one of {', '.join(PARTS)}")
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == etag:
         return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    seen = world.contents
+    seen = await resolve_contents(request, service, world, options)
     found = await service.searches.run_short(request, lambda: get_part(seen, part))
     if found is None:
         raise Refusal(HTTPStatus.NOT_FOUND, f"the view of this world has no {part}")
@@ -126,11 +129,13 @@ async def position(
     world_id: FromPath[str],
     place: FromQuery[int | None] = None,
     text: Annotated[str | None, QueryParameter(name="position")] = None,
+    options: FromQuery[str] = "",
 ) -> PositionShown:
     """Return the position at a place, or the place of a position."""
-    seen = service.worlds.find(world_id).contents
+    world = service.worlds.find(world_id)
     if (place is None) == (text is None):
         raise BadInput("give either place or position")
+    seen = await resolve_contents(request, service, world, options)
     wanted = PlaceReference(place) if place is not None else text
     assert wanted is not None
 

@@ -53,3 +53,19 @@ def test_where_a_unit_fits_and_how_large_it_could_be(studio: Studio) -> None:
     studio.page.uncheck("[data-layer=fits]")
     assert studio.page.locator(".fits .search-legend li").count() == 0
     assert studio.read("panels.active.stage.overlay.tint[33]") != narrow
+
+
+def test_the_unit_of_the_search_is_that_of_the_map_and_of_positions(studio: Studio) -> None:
+    """Whether the source was opened with a unit or not."""
+    narrow, room = 9 + 10 * 10, 22  # in the last row and the last column, where 2x2 does not fit
+    colour = "(place) => studio.world.colours.slice(3 * place, 3 * place + 3).join()"
+    for opened, unit, fits in (({}, "2x2", False), ({"unit": "2x2"}, "1x1", True)):
+        studio.page.evaluate("(options) => studio.open({ source: 'detour.txt', options }).then(() => null)", opened)
+        studio.answered()
+        is_seen = f"([narrow, room]) => (({colour})(narrow) === ({colour})(room)) === "
+        studio.page.wait_for_function(is_seen + str(not fits).lower(), arg=[narrow, room])
+        studio.set({"options": {"unit": unit}})
+        studio.answered()
+        studio.page.wait_for_function(is_seen + str(fits).lower(), arg=[narrow, room])
+        assert (studio.read(f"studio.world.position({narrow})") is not None) == fits
+        assert (studio.read("studio.world.placeOf('9,10')") is not None) == fits

@@ -114,25 +114,23 @@ export class Api {
     return this.#ask(`worlds/${id}`, { method: "DELETE", keepalive: true });
   }
 
-  /** @param {string} id  @param {string} part  @returns {Promise<ArrayBuffer>} */
-  async part(id, part) {
-    return (await this.#ask(`worlds/${id}/view/${part}`)).arrayBuffer();
+  /** @param {string} id  @param {string} part  @param {object} [options]  @returns {Promise<ArrayBuffer>} */
+  async part(id, part, options = {}) {
+    return (await this.#ask(`worlds/${id}/view/${part}${makeQuery({}, options)}`)).arrayBuffer();
   }
 
-  /** @param {string} id  @param {Place} at  @returns {Promise<{place: number, position: string}>} */
-  position(id, at) {
-    const key = typeof at === "number" ? "place" : "position";
-    return this.#get(`worlds/${id}/position?${key}=${encodeURIComponent(at)}`);
+  /** @param {string} id  @param {Place} at  @param {object} [options]  @returns {Promise<{place: number, position: string}>} */
+  position(id, at, options = {}) {
+    return this.#get(`worlds/${id}/position${makeQuery({ [typeof at === "number" ? "place" : "position"]: at }, options)}`);
   }
 
   /**
    * Ends that a path connects: those wanted, or the world's own, or others.
-   * @param {string} id  @param {number | null} start  @param {number | null} goal
+   * @param {string} id  @param {number | null} start  @param {number | null} goal  @param {object} [options]
    * @returns {Promise<{start: number | null, goals: number[]}>}
    */
-  ends(id, start = null, goal = null) {
-    const asked = Object.entries({ start, goal }).filter(([, place]) => place !== null);
-    return this.#get(`worlds/${id}/ends?${new URLSearchParams(asked.map(([name, place]) => [name, String(place)]))}`);
+  ends(id, start = null, goal = null, options = {}) {
+    return this.#get(`worlds/${id}/ends${makeQuery({ start, goal }, options)}`);
   }
 
   /**
@@ -225,4 +223,11 @@ export class Api {
   trace(id) {
     return new WebSocket(this.traceAddress(id));
   }
+}
+
+/** A query without what is null. @param {Record<string, unknown>} values  @param {object} options  of the domain, those that differ from the world's */
+function makeQuery(values, options) {
+  const all = { ...values, options: Object.keys(options).length ? JSON.stringify(options) : null };
+  const query = new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])));
+  return query.size ? `?${query}` : "";
 }

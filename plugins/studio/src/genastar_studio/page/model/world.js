@@ -61,6 +61,7 @@ export class World extends EventTarget {
     /** The file of the gallery that it was read from, if it was. @type {string | undefined} */
     this.example = undefined;
     this.delivery = new Delivery(this);
+    /** @type {object} options of questions, as far as they differ from its own */ this.asked = {};
     this.tell(told);
     this.start = told.start;
     this.goals = told.goals;
@@ -166,8 +167,7 @@ export class World extends EventTarget {
 
   /** @param {string} part */
   async #load(part) {
-    const bytes = await this.api.part(this.id, part);
-    this[CAMEL[part] ?? part] = new ARRAYS[part](bytes);
+    this[CAMEL[part] ?? part] = new ARRAYS[part](await this.api.part(this.id, part));
   }
 
   /** Itself, as the API tells it. */
@@ -246,7 +246,7 @@ export class World extends EventTarget {
 
   /** Ends that a path connects. @param {number | null} start  @param {number | null} goal */
   connected(start, goal) {
-    return this.api.ends(this.id, start, goal);
+    return this.api.ends(this.id, start, goal, this.asked);
   }
 
   /** The cost to each place. @param {number} start  @param {object} options */
@@ -267,34 +267,24 @@ export class World extends EventTarget {
   /** The position at a place, as text; null if it cannot be entered. @param {number} place */
   async position(place) {
     if (this.bars(place)) return null;
-    try {
-      return (await this.api.position(this.id, place)).position;
-    } catch (error) {
-      if (error instanceof Problem && error.status === 422) return null;
-      throw error;
-    }
+    return unlessRefused(this.api.position(this.id, place, this.asked).then(({ position }) => position));
   }
 
   /** The position at a place, as people write it; null if it cannot be entered. @param {number} place */
   async label(place) {
     if (!this.view.labels) return this.position(place);
-    const { label, position } = await this.api.position(this.id, place);
+    const { label, position } = await this.api.position(this.id, place, this.asked);
     return label || position;
   }
 
   /** The place of a position's text; null if there is none. @param {string} text */
-  async placeOf(text) {
-    try {
-      return await this.place(text);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 422) return null;
-      throw error;
-    }
+  placeOf(text) {
+    return unlessRefused(this.place(text));
   }
 
   /** The place of a position's text; a `Problem` says why there is none. @param {string} text */
   async place(text) {
-    return (await this.api.position(this.id, text)).place;
+    return (await this.api.position(this.id, text, this.asked)).place;
   }
 
   /**
@@ -360,13 +350,21 @@ export class World extends EventTarget {
     this.dispatchEvent(new CustomEvent("changed", { detail: { places: null } }));
   }
 
+  /** Ask under these options from now on, and show the colours that places have under them. @param {object} options */
+  askUnder(options) {
+    if (JSON.stringify(options) === JSON.stringify(this.asked)) return;
+    this.asked = { ...options };
+    if (!this.isRecorded) this.recolour();
+  }
+
   /** The colours as the server has them, unless something was painted meanwhile. */
   async recolour() {
     if (this.size > LARGE || !this.colours) return;
-    const lookup = ++this.#lookup;
-    const { id, version } = this;
-    const given = new Uint8Array(await this.api.part(id, "colours"));
-    if (lookup !== this.#lookup || version !== this.version || !this.delivery.isIdle) return;
+    const [lookup, { id, version, asked }] = [++this.#lookup, this];
+    // Options that the server refuses are told by the search; until they are others, the colours stay.
+    const given = await this.api.part(id, "colours", asked).then((part) => new Uint8Array(part), () => null);
+    const isLate = lookup !== this.#lookup || version !== this.version || !this.delivery.isIdle;
+    if (isLate || given?.length !== this.colours.length) return;
     const old = this.colours;
     const colours = (this.colours = this.#themed(given));
     const places = [];
@@ -388,5 +386,15 @@ export class World extends EventTarget {
   /** Give it back to the server; what fails does not matter, it forgets by itself. */
   close() {
     this.api.remove(this.id).catch(() => {});
+  }
+}
+
+/** What is awaited, or null if the server refuses it as bad input. @template T  @param {Promise<T>} asked */
+async function unlessRefused(asked) {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 422) return null;
+    throw error;
   }
 }

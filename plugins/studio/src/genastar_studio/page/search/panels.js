@@ -105,6 +105,7 @@ export class Panels extends EventTarget {
     if (this.active === panel || !this.list.includes(panel)) return;
     this.active = panel;
     for (const other of this.list) other.element.classList.toggle("is-active", other === panel);
+    this.studio.world?.askUnder(panel.settings.options);
     this.dispatchEvent(new CustomEvent("active"));
   }
 
@@ -133,6 +134,7 @@ export class Panels extends EventTarget {
     this.adder.disabled = this.list.length >= PANEL_NAMES.length;
     this.adder.hidden = this.studio.isRecorded && this.list.length >= this.studio.fitting.length;
     this.linking.hidden = this.list.length === 1;
+    this.studio.world?.askUnder(this.active?.settings.options ?? {});
     this.dispatchEvent(new CustomEvent("settings"));
   }
 

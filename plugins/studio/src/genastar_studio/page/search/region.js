@@ -99,7 +99,10 @@ class Search {
       if (!studio.isRecorded) this.#playTogether();
     });
     panels.addEventListener("problem", () => this.#showProblem());
-    panels.addEventListener("settings", () => this.#tell());
+    panels.addEventListener("settings", () => {
+      this.inspector.positions.clear(); // where no unit fits under some options, it may under others
+      this.#tell();
+    });
     for (const event of ["ended", "timed"]) panels.addEventListener(event, () => this.#tell());
     panels.addEventListener("cursor", () => this.#soon());
     panels.addEventListener("inspect", ({ detail }) => this.#inspect(detail));
