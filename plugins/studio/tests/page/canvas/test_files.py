@@ -149,3 +149,15 @@ def test_exports(desk: Desk, tmp_path: Path) -> None:
     desk.page.click("#copy-shell")
     desk.page.wait_for_selector("#copy-shell:has-text('Copied')")
     assert desk.read("navigator.clipboard.readText()") == desk.page.text_content("#code-shell")
+
+
+def test_what_a_domain_says_of_a_world_stands_in_the_inspector(desk: Desk) -> None:
+    """Such as what the values of a raster are taken for."""
+    rows = "1 2 3 4\n" * 3
+    text = f"ncols 4\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 30\n{rows}"
+    desk.read("(text) => studio.open({ file: new File([text], 'costs.asc') }).then(() => null)", text)
+    remark = desk.read("studio.world.remark")
+    assert remark
+    assert desk.page.locator("[data-remark]").text_content() == remark
+    desk.blank()
+    assert desk.page.locator("[data-remark]").text_content() == ""

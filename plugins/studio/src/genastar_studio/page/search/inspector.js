@@ -20,12 +20,15 @@ export class Inspector {
     this.facts = make("dl", { class: "search-facts" });
     this.sentence = make("p", { class: "search-note search-why", "aria-live": "polite" });
     this.hint = make("p", { class: "search-caption" }, "Point at a place, or move the cursor with the arrow keys.");
-    this.element = make("div", { class: "search-inspector" }, this.hint, this.facts, this.sentence);
+    /** What the domain says of the world that it read. */
+    this.remark = make("p", { class: "search-note", "data-remark": "" });
+    this.element = make("div", { class: "search-inspector" }, this.remark, this.hint, this.facts, this.sentence);
   }
 
   /** Another world: what was known is of another. */
   clear() {
     this.positions.clear();
+    this.remark.textContent = this.studio.world?.remark ?? "";
     this.shown = null;
     this.hint.hidden = false;
     this.facts.replaceChildren();
