@@ -97,6 +97,33 @@ def test_a_reload_keeps_agents_and_what_was_done_to_them_can_be_undone(studio: S
     assert studio.read("studio.history.undo().then(() => studio.agents)") == fewer
 
 
+def test_what_is_exported_of_agents_tells_of_them(studio: Studio) -> None:
+    studio.open("detour.txt")
+    studio.page.click("#share")
+    assert studio.page.locator("#share-agents").count() == 0
+    studio.press("Close")
+    studio.tab("layers")
+    studio.page.check("[data-layer=fleet]")
+    studio.press("Add an agent from the start to the goal")
+    studio.press("Add 8 agents at random places")
+    studio.page.wait_for_function("() => studio.agents.length > 2")
+    studio.page.select_option(".fleet select", "alone")
+    told = note_with(studio, "collisions")
+    caption = "import('./frame/picture.js').then(({ makeCaption }) => makeCaption(panels.active))"
+    assert studio.read(caption) == f"{studio.read('studio.agents.length')} agents. {told}"
+    studio.page.evaluate("panels.dispatchEvent(new CustomEvent('film', { detail: { share: 1 } }))")
+    ends = studio.read("panels.active.stage.overlay.agents.map(({ from }) => from)")
+    assert ends == studio.read("studio.agents.map(({ goal }) => goal)")
+    listed = ".fleet-collisions button"
+    if studio.page.locator(listed).count():
+        assert studio.page.locator(listed).first.evaluate("(line) => line.scrollWidth <= line.clientWidth")
+    studio.page.click("#share")
+    assert "agents are not in it" in studio.page.inner_text("#share-agents")
+    studio.press("Close")
+    studio.page.uncheck("[data-layer=fleet]")
+    assert "expanded" in studio.read(caption)
+
+
 def test_agents_stay_on_a_map_of_another_size(studio: Studio) -> None:
     studio.open("detour.txt")
     studio.read("studio.setAgents([{ start: 0, goal: 39 }, { start: 90, goal: 1 }], { label: 'agents added' })")

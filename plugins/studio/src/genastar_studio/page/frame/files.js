@@ -225,6 +225,7 @@ export class Files {
       body: [
         make("h3", {}, "The search, recorded"),
         make("p", {}, "The page is one file. It plays in any browser, without a server, exactly as the search ran here."),
+        ...(studio.agents.length ? [make("p", { id: "share-agents" }, "The agents are not in it: export a picture of their plan.")] : []),
         make(
           "div",
           { class: "choices" },

@@ -37,8 +37,9 @@ function findVideoType(kind) {
   return globalThis.MediaRecorder && VIDEOS[kind]?.find((type) => MediaRecorder.isTypeSupported(type));
 }
 
-/** What a panel's search came to, in a line. @param {import("../search/panel.js").Panel} panel */
-export function makeCaption({ answer, settings, trace, cursor, studio }) {
+/** What a panel's search came to, or the plan that is drawn in its place, in a line. @param {import("../search/panel.js").Panel} panel */
+export function makeCaption({ answer, settings, trace, cursor, studio, agents, plan }) {
+  if (agents) return `${formatNumber(agents.length)} agents. ${plan}`;
   const name = answer?.algorithm ?? settings.algorithm;
   const counts = `expanded ${formatNumber(trace.counted(cursor.at))}`;
   const bound = answer && formatBound(answer) ? `, ${formatBound(answer)}` : "";
@@ -143,6 +144,7 @@ export async function makePicture(studio, panels, kind, signal, tell = () => {},
   const show = (share) => {
     signal.throwIfAborted();
     panels.goTo(Math.round(share * length) - 1, lead);
+    panels.dispatchEvent(new CustomEvent("film", { detail: { share } }));
     picture.draw();
     tell(share);
   };

@@ -67,7 +67,7 @@ export class Legend {
     }
     if (active.ways?.length) {
       rows.push(makeLegendRow(formatColour(palette.path), "chosen path", "is-line"), makeLegendRow(formatColour(palette.other), "alternatives", "is-line"));
-    } else if (shown.path) rows.push(makeLegendRow(formatColour(palette.path), "final path", "is-line"));
+    } else if (shown.path && instead !== "fleet") rows.push(makeLegendRow(formatColour(palette.path), "final path", "is-line"));
     this.rows = rows.map(({ colours, text }) => ({ colours, text }));
     this.element.replaceChildren(...rows.map(({ element }) => element));
   }

@@ -367,10 +367,10 @@ export class Panel extends EventTarget {
     if (this.stage) this.#overlay();
   }
 
-  /** Draw agents, or none. @param {?import("../draw/overlay/agents.js").Agent[]} agents */
-  showAgents(agents) {
+  /** Draw agents, or none. @param {?import("../draw/overlay/agents.js").Agent[]} agents  @param {string} plan  what came of them */
+  showAgents(agents, plan) {
     if (!agents && !this.agents) return;
-    this.agents = agents;
+    Object.assign(this, { agents, plan });
     if (this.stage) this.#overlay();
   }
 

@@ -11,7 +11,7 @@ const LIVELY = 2500;
 
 /**
  * Events: `active` (another panel, or other panels), `cursor` (detail {panel}), `progress`, `ended`, `state`, `problem`
- * (detail {panel} each), `settings`, `swipe` (detail {step}).
+ * (detail {panel} each), `settings`, `swipe` (detail {step}), `film` (detail {share}: a film has come so far).
  */
 export class Panels extends EventTarget {
   /**

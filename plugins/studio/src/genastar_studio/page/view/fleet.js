@@ -58,6 +58,7 @@ export class FleetLayer extends ServerLayer {
     this.element.insertBefore(this.tools, this.note);
     this.element.append(this.agents);
     studio.addEventListener("agents", (/** @type {any} */ { detail }) => (detail.live || !this.isOn) && this.clear());
+    panels.addEventListener("film", ({ detail }) => this.isOn && this.#goTo(detail.share * (this.found?.makespan ?? 0)));
     studio.sharers.set(FLEET, { share: () => this.#share(), restore: (saved) => this.#restore(saved) });
     this.another();
   }
@@ -142,7 +143,7 @@ export class FleetLayer extends ServerLayer {
     this.bar.value = String(time);
     this.step.textContent = `step ${formatNumber(Math.floor(time))} of ${formatNumber(this.found?.makespan ?? 0)}`;
     const spots = this.isOn ? this.studio.agents.map((agent, number) => this.#spot(agent, number)) : null;
-    for (const panel of this.panels.list) panel.showAgents(spots);
+    for (const panel of this.panels.list) panel.showAgents(spots, this.note.textContent);
   }
 
   /** Where an agent is at this time. @returns {import("../draw/overlay/agents.js").Agent} */
