@@ -48,11 +48,11 @@ class CellView(Canvas[P, S, D], Generic[P, S, D]):
     @property
     def unit_form(self) -> UnitForm | None:
         footprint = self.domain.footprint
-        return None if footprint is None else footprint.form
+        return None if footprint is None or len(footprint.offsets) == 1 else footprint.form
 
     @property
     def fits(self) -> bytes:
-        return b"" if self.domain.footprint is None else self.domain.fits.astype(np.uint8).tobytes()
+        return b"" if self.unit_form is None else self.domain.fits.astype(np.uint8).tobytes()
 
     def describe_clearance(self, place: int) -> str:
         return self.domain.describe_clearance(self._find_cell(place))

@@ -28,6 +28,11 @@ def test_a_plan_has_no_collisions_and_paths_alone_have(client: TestClient) -> No
     assert [each["text"] for each in meeting["collisions"]] == ["agents 0 and 1 are both at 3,1 at step 1"]  # type: ignore[attr-defined]
 
 
+def test_a_unit_of_one_cell_is_no_large_unit(client: TestClient) -> None:
+    assert ask(client, [0], [7], options={"unit": "1x1"})["outcome"] == "found"
+    assert "units larger than one place" in str(ask(client, [0], [6], options={"unit": "2x2"})["detail"])
+
+
 def test_what_cannot_be_planned_is_told(client: TestClient) -> None:
     assert "plans one agent" in str(ask(client, [0], [1], algorithm="astar")["detail"])
     assert "1 starts and 0 goals" in str(ask(client, [0], [])["detail"])
