@@ -56,6 +56,11 @@ def test_agents_are_added_dragged_planned_and_played(studio: Studio) -> None:
     studio.press("Play the plan")
     studio.page.wait_for_function("() => document.querySelector('.fleet-player .search-scrub').valueAsNumber >= 2")
     studio.press("Pause the plan")
+    studio.page.set_viewport_size({"width": 390, "height": 844})
+    studio.press("Play the plan")
+    studio.page.wait_for_function("() => panels.active.map.getBoundingClientRect().top >= 0")
+    studio.press("Pause the plan")
+    studio.page.set_viewport_size({"width": 1440, "height": 900})
 
     studio.press("Remove agent 1")
     assert studio.read("studio.agents.length") == 8

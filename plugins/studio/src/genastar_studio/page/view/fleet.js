@@ -165,6 +165,7 @@ export class FleetLayer extends ServerLayer {
     if (this.#frame) return this.#stop();
     if (this.time >= (this.found?.makespan ?? 0)) this.#goTo(0);
     this.#tellPlay("Pause");
+    this.panels.active?.map.scrollIntoView({ block: "nearest" }); // on a narrow screen it lies above
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const [began, from] = [performance.now(), this.time];
     const show = (now) => {
