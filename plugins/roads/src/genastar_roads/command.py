@@ -20,6 +20,7 @@ from genastar.cli.console import format_default, print_json, print_line
 from genastar.cli.options import File, WholeArgument, parse_options, parse_pairs
 from genastar.cli.parameters import DomainOptions, EngineName
 from genastar.files import AnyPath, expect_suffix, format_path, make_csv_error, write_text
+from genastar.worlds.domain_registry import make_options
 from genastar_picture.profile import draw_profile
 from genastar_roads.answers.geo import list_facts, write_geojson
 from genastar_roads.answers.guide import make_steps
@@ -96,7 +97,8 @@ class SourceOptions:
         }
         for name in texts.keys() & flags.keys():
             raise BadInput(f"--option {name}={texts[name]}: --{name.replace('_', '-')} is given too; leave one out")
-        return cast("Options", parse_options(INFO, texts | {name: str(value) for name, value in flags.items()}))
+        files = {name: str(value) for name, value in flags.items() if isinstance(value, Path)}
+        return cast("Options", make_options(INFO, asdict(parse_options(INFO, texts), recurse=False) | flags | files))
 
 
 READING: Final = SourceOptions()

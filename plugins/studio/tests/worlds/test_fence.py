@@ -104,7 +104,8 @@ def test_nor_does_a_map_of_a_robot(client: TestClient, tmp_path: Path) -> None:
 def test_nor_does_a_map_of_tiles(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "secret.tsx").write_text("secret")
     for name in ("../secret.tsx", "../../no.tsx"):
-        head = f'<map orientation="hexagonal" width="1" height="1"><tileset firstgid="1" source="{name}"/>'
+        sizes = 'width="1" height="1" tilewidth="8" tileheight="8" hexsidelength="4"'
+        head = f'<map orientation="hexagonal" {sizes}><tileset firstgid="1" source="{name}"/>'
         layer = '<layer width="1" height="1"><data encoding="csv">1</data></layer></map>'
         detail = refused(client, "x.tmx", (head + layer).encode())
         assert "stand alone" in detail
