@@ -271,3 +271,11 @@ def test_a_world_is_its_source_again_when_all_that_was_painted_is_undone(client:
         )
         paint(world, was)
         assert solve(world)["cost"] == cost
+
+
+def test_a_refused_position_names_no_path_of_the_server(client: TestClient) -> None:
+    pytest.importorskip("genastar_hexmap")
+    files = {"file": ("field.hex.csv", b"-,flat\nflat,flat\n")}
+    world = client.post(WORLDS, files=files, data={"options": '{"unit": 1}'}).json()
+    detail = client.get(f"{WORLDS}/{world['id']}/position", params={"place": 0}).json()["detail"]
+    assert detail.startswith("field.hex.csv: ")

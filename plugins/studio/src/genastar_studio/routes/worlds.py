@@ -140,7 +140,8 @@ async def position(
     assert wanted is not None
 
     def find() -> PositionShown:
-        found = resolve_position(seen, wanted)
+        with world.name_in_messages():
+            found = resolve_position(seen, wanted)
         label = "" if seen.view is None else seen.view.label(found)
         return PositionShown(place_of(seen, found), seen.domain.format(found), label)
 
