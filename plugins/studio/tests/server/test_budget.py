@@ -81,8 +81,9 @@ class StuckView(Canvas[int, int, "Stuck"]):
         return Cells(self.size, 1, bytes(3 * self.size))
 
     @property
-    def unit_form(self) -> UnitForm:
-        return UnitForm("2", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)))
+    def unit_form(self) -> UnitForm | None:
+        """Of the world under other options alone: fleets refuse large units."""
+        return UnitForm("2", ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))) if self.size == MADE["size"] else None
 
     @property
     def fits(self) -> bytes:
