@@ -15,6 +15,43 @@ import genastar
 from genastar_fleets import Fleet, find_fault
 
 
+@pytest.mark.parametrize("following", [True, False])
+@pytest.mark.parametrize("costs", [[[1] * 3] * 3, [[2, 1], [2, 2]], [[1, 2, 1, 2]] * 4])
+def test_agents_make_room_for_each_other(costs: list[list[int]], following: bool) -> None:
+    """They stood for ever: whom another waited for did not leave, and moves of several steps began towards each other."""
+    world = genastar.load(costs, "grid", directions="4")
+    cells = [(x, y) for y, row in enumerate(costs) for x in range(len(row))]
+    for seed in range(20):
+        rng = random.Random(seed)
+        starts, goals = rng.sample(cells, 2), rng.sample(cells, 2)
+        fleet = Fleet(world, starts, following=following)
+        for agent, goal in enumerate(goals):
+            fleet.set_goal(agent, goal)
+        history = [fleet.positions]
+        while len(fleet.arrived) < 2:
+            assert fleet.steps < 100, (starts, goals)
+            history.append(fleet.step())
+        plans = list(zip(*history, strict=True))
+        assert find_fault(world, starts, goals, plans, tick=fleet.tick, following=following) is None
+
+
+@pytest.mark.parametrize("lanes", [False, True])
+def test_a_move_that_has_begun_is_finished(lanes: bool) -> None:
+    """An agent on the way to a position that was blocked stood for ever; and lanes to blocked positions were entered."""
+    world = genastar.load([[3, 3, 3, 3], [3, 3, 3, 3]], "grid", directions="4")
+    fleet = Fleet(world, [(0, 0)], tick=1, lanes=lanes)
+    fleet.set_goal(0, (3, 0))
+    fleet.step()
+    fleet.block([(1, 0)])
+    while not fleet.arrived:
+        assert fleet.steps < 30
+        fleet.step()
+    fleet.block([(2, 0), (3, 1)])
+    fleet.set_goal(0, (0, 0))
+    for _ in range(10):
+        assert fleet.step() == ((3, 0),)
+
+
 @pytest.mark.parametrize("kind", ["grid", "octile", "hexmap", "turning"])
 @settings(deadline=None, max_examples=6)
 @given(data=st.data())

@@ -106,7 +106,7 @@ def find_collisions(
             if step >= len(plan) and not stay:
                 continue
             position = plan[min(step, len(plan) - 1)]
-            spot = position if isinstance(position, OnTheWay) else rules.occupy(position)
+            spot = _find_spot(position, rules)
             spots[agent] = spot
             other = here.setdefault(spot, agent)
             if other != agent:
@@ -120,6 +120,13 @@ def find_collisions(
             if not lanes and agent < other and spots.get(other) == spots_before[agent]:
                 yield Collision(step, (agent, other), spot, "agents {0} and {1} exchange their places at step {3}")
         before, spots_before = here, spots
+
+
+def _find_spot(position: Any, rules: Rules) -> Hashable:
+    """Return what an agent occupies: on a lane, a part of it."""
+    if isinstance(position, OnTheWay):
+        return rules.occupy(position.start), rules.occupy(position.end), position.step, position.steps
+    return rules.occupy(position)
 
 
 @frozen(eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -98,13 +99,18 @@ class MoveGraph:
             compute_distances(*self.backward, ends, row, queue)
         return table
 
+    @cached_property
+    def ahead(self) -> Int32:
+        """The state to which each node leads for sure: that at the end of a stage's move, and a state itself."""
+        return np.concatenate([np.arange(len(self.positions), dtype=np.int32), self.stages[:, 1]])
+
     def without_moves_into(self, closed: Int32) -> MoveGraph:
-        """Return the graph without the moves that enter a closed node."""
+        """Return the graph without the moves that enter a closed node. Moves that have begun can be finished."""
         is_closed = np.zeros(self.size, np.bool_)
         is_closed[closed] = True
-        kept = ~is_closed[self.steps.head]
-        tail = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.steps.first))[kept]
-        return evolve(self, **make_arrays(tail, self.steps.head[kept], self.steps.place, self.steps))
+        tail = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.steps.first))
+        kept = ~is_closed[self.ahead[self.steps.head]] | (tail >= len(self.positions))
+        return evolve(self, **make_arrays(tail[kept], self.steps.head[kept], self.steps.place, self.steps))
 
 
 def make_move_graph(
@@ -155,8 +161,10 @@ def make_move_graph(
     heads = np.concatenate([np.where(extra > 0, start, head), after])
     places = int(place.max(initial=-1)) + 1
     between = place[tail[owner]]
-    if lanes:  # but for turns on the spot
-        between = np.where(between == place[head[owner]], between, places + np.arange(len(owner)))
+    if lanes:  # one for each direction; turns on the spot are none
+        spots = np.stack([between, place[head[owner]], stage, extra[owner]], axis=1)
+        lane = np.unique(spots, axis=0, return_inverse=True)[1].reshape(-1)
+        between = np.where(between == place[head[owner]], between, places + lane)
     both = np.concatenate([place, between]).astype(np.int32)
     none = both[:0]
     number = FOLLOWING * bool(rules.following) + PASSING * lanes + STAYING * bool(rules.stay)

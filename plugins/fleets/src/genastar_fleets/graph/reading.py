@@ -44,7 +44,7 @@ def read_agents(
     _refuse_shared(graph, begins, origins, "start at", range(len(origins)))
     wanted = [find_goals(graph, world, each) for each in ends]
     if rules.stay and goals is not None:
-        single = [number for number, each in enumerate(wanted) if len(np.unique(graph.steps.place[each])) == 1]
+        single = [number for number, each in enumerate(ends) if len(set(list_goals(each))) == 1 and len(wanted[number])]
         nodes = np.array([wanted[number][0] for number in single], np.int32)
         _refuse_shared(graph, nodes, [ends[number] for number in single], "would stay at the goal", single)
     return graph, begins, wanted
@@ -72,7 +72,7 @@ def _read_graph(world: World, starts: Sequence[Any], goals: Sequence[Any], rules
         _refuse_ends(world, dict.fromkeys([*starts, *(each for goal in goals for each in list_goals(goal))]))
         # The problem of one goal: where there are several, a road world has one state for all of them.
         question = Question((starts[0],), (starts[0],))
-        problem: AStar[Any, Any] = world.problem(question.goals, question.starts)
+        problem: AStar[Any, Any] = world.problem(question.goals, tuple(dict.fromkeys(starts)))
         states, rows = _list_states(problem, [world.to_state(each) for each in starts], engine)
         positions = _translate_states(world, states, question)
         if type(world).to_positions is not DomainHooks.to_positions:
@@ -173,7 +173,10 @@ def _refuse_ends(world: Domain[Any, Any, Any, Any], positions: Iterable[Any]) ->
     """Refuse positions whose states exist as ends of a search alone, such as those inside a road."""
     known = list(positions)
     for position, other in zip(known, [*known[1:], known[0]], strict=True):
-        found = world.to_positions((world.to_state(position),), Question((other,), (other,)))
+        try:
+            found = world.to_positions((world.to_state(position),), Question((other,), (other,)))
+        except ValueError:  # the state is an end of this question alone
+            found = ()
         if position not in found:
             raise BadInput(
                 f"{format_value(position)} is no place of its own in {name_world(world)}; give positions between which steps "

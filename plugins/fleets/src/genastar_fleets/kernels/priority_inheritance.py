@@ -43,6 +43,8 @@ class StepRoom(NamedTuple):
     """The first goal node of each agent."""
     guides: Int32
     """The ways of `spreading.Ways.after`, which agents would rather go; of no agents without them."""
+    ahead: Int32
+    """The node to which each node leads for sure; see `MoveGraph.ahead`."""
     swaps: bool
     """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
     degree: int
@@ -85,7 +87,7 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, 
     numbers = (np.zeros(agents, np.int32) for _ in range(4))
     memory = (*occupants, *tables, inside, *numbers)
     guides = np.zeros((0, 0), np.int32) if guides is None else guides
-    return StepRoom(steps, distances, goals, guides, swaps, degree, rng, *memory)
+    return StepRoom(steps, distances, goals, guides, graph.ahead, swaps, degree, rng, *memory)
 
 
 @machine_code
@@ -193,7 +195,8 @@ def _find_choices(room: StepRoom, here: int, agent: int) -> int:
                 is_guided = len(room.guides) > 0 and room.guides[agent, origin] == node + 1
                 count = _add_choice(room, agent, count, node, way, -1 if is_guided else inside[at, 2] + left)
                 continue
-            if at == 0 and left < room.totals[agent, 0]:
+            may_stay = room.ahead[node] in (node, room.ahead[here])  # not at the begin of a move to elsewhere
+            if at == 0 and may_stay and left < room.totals[agent, 0]:
                 room.ways[agent, 0], room.totals[agent, 0] = node, left
             is_known = size == len(inside)
             for other in range(size):
@@ -243,19 +246,24 @@ def _choose(room: StepRoom, now: Int32, after: Int32, first: int) -> None:
     while depth >= 0:
         agent = room.stack[depth]
         here = steps.place[now[agent]]
-        is_done, pushes = is_back and (is_good or not follows), NOBODY
+        is_done, pushes = is_back and (is_good or after[agent] == now[agent]), NOBODY
         while not is_done and room.tried[agent] < room.counts[agent]:
             number = room.tried[agent]
             room.tried[agent] += 1
             node = room.choices[agent, number]
             place = steps.place[node]
             other = room.occupied[place]
-            if room.taken[place] != NOBODY:
+            if room.taken[place] not in (NOBODY, agent):
                 continue
+            if depth > 0 and place == here:
+                continue  # it is to make room, and stays only if it cannot
             if other != NOBODY and other != agent:
                 if after[other] >= 0 and not passes and steps.place[after[other]] == here:
                     continue
-                if not follows:
+                # A move of several steps begins when its end is free: it cannot be given up.
+                way = room.ways[agent, number]
+                begins = not passes and room.ahead[way] != way and room.ahead[now[agent]] == now[agent]
+                if not follows or begins:
                     if number == 0 and after[other] == UNDECIDED and room.taken[here] == NOBODY:
                         after[agent] = now[agent]  # it waits until the other has left
                         room.taken[here] = agent
@@ -318,6 +326,12 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
                 swaps = after[other] >= 0 and steps.place[after[other]] == steps.place[now[agent]]
                 is_good = is_good and steps.rules & FOLLOWING != 0 and (steps.rules & PASSING != 0 or not swaps)
             room.taken[place] = agent
+    if steps.rules & PASSING == 0:
+        for agent in range(len(now)):
+            if now[agent] >= 0 and room.ahead[now[agent]] != now[agent]:
+                place = steps.place[room.ahead[now[agent]]]  # kept free for the end of its move
+                if room.taken[place] == NOBODY:
+                    room.taken[place] = agent
     for agent in order:
         if is_good and after[agent] == UNDECIDED:
             _choose(room, now, after, agent)
@@ -327,6 +341,8 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
     for agent in range(len(now)):
         if after[agent] >= 0:
             room.taken[steps.place[after[agent]]] = NOBODY
+        if now[agent] >= 0:
+            room.taken[steps.place[room.ahead[now[agent]]]] = NOBODY
     is_good = _take_ways(room, now, after) and is_good
     for agent in range(len(now)):
         if now[agent] >= 0:
