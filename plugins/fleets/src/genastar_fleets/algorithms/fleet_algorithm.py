@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -49,12 +50,17 @@ class FleetClock:
     @property
     def left(self) -> float:
         """The seconds until the limit."""
-        return float("inf") if self.limits.seconds is None else self.limits.seconds - self.seconds
+        return inf if self.limits.seconds is None else self.limits.seconds - self.seconds
 
     @property
     def is_over(self) -> bool:
         """Whether the search must end."""
         return self.cancel.cancelled or self.left <= 0
+
+    def take_share(self, share: float, expansions: int | None = None) -> FleetClock:
+        """Return a clock for a share of the time that is left."""
+        seconds = None if self.left == inf else share * max(0.0, self.left)
+        return FleetClock(Limits(seconds=seconds, expansions=expansions), self.cancel)
 
     @contextmanager
     def govern(self) -> Iterator[None]:

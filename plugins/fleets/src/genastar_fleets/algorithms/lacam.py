@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from attrs import frozen
 
-from genastar import Limits, Outcome
+from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import option, switch, whole
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
@@ -121,9 +120,7 @@ def prove_soon(problem: FleetProblem, clock: FleetClock) -> Solution | None:
 
     That there is no plan, or, where waits cost nothing, the cheapest. A tree of constraints may grow forever then.
     """
-    seconds = None if clock.left == inf else SHARE * max(0.0, clock.left)
-    part = FleetClock(Limits(seconds=seconds, expansions=MOST_CONFIGURATIONS), clock.cancel)
-    for found in Lacam().plan_along(None, problem, part):
+    for found in Lacam().plan_along(None, problem, clock.take_share(SHARE, MOST_CONFIGURATIONS)):
         if found.outcome is Outcome.UNREACHABLE or found.lower_bound:
             return found
         if problem.graph.steps.wait_cost:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from attrs import frozen
 
+from genastar import Outcome
 from genastar.authoring import Promise
 from genastar.options import choice, option, whole
 from genastar_fleets.algorithms.fleet_algorithm import FleetAlgorithm, FleetClock
@@ -27,6 +28,8 @@ CROWDED = 1.1
 TRIALS = 10
 """Trials of each step in those plans, where they take no more than a share of the time that is left."""
 SHARE = 0.3
+ORDERS = 20
+"""Orders of prioritised planning for the first plan, where agents do not follow each other."""
 RECENT = 0.2
 """Share of the newest slice in what a size of neighbourhoods gains for its effort."""
 ROUNDS = 20
@@ -50,13 +53,18 @@ class LargeNeighbourhood(FleetAlgorithm):
     size: int = option(4, whole(2, 1000), "number of agents that plan again at a time; twice as many while that gains more")
 
     def plans(self, problem: FleetProblem, clock: FleetClock) -> Iterator[Solution]:
+        from genastar_fleets.kernels.arrays import FOLLOWING
         from genastar_fleets.plan import price_paths
 
         def price(plan: Solution) -> int:
             return int(price_paths(problem.graph.steps, plan.paths)[-1])
 
         began = clock.seconds
-        best = next(FIRST[self.initial]().plans(problem, clock))
+        best = Solution(Outcome.LIMIT)
+        if self.initial == "lacam" and not problem.graph.steps.rules & FOLLOWING:
+            best = next(Prioritised(orders=ORDERS).plans(problem, clock.take_share(SHARE)))  # agents keep apart from others
+        if not best.paths:
+            best = next(FIRST[self.initial]().plans(problem, clock))
         lasted = clock.seconds - began
         yield best
         if not best.paths:
