@@ -46,7 +46,7 @@ class StepRoom(NamedTuple):
     ahead: Int32
     """The node to which each node leads for sure; see `MoveGraph.ahead`."""
     swaps: bool
-    """Whether agents in corridors look for swaps: if each node is a place and all moves lead back too."""
+    """Whether agents in corridors look for swaps: if each node is a place, all moves lead back, and none may pass another."""
     degree: int
     """The largest number of moves from a node."""
     rng: Int64
@@ -80,7 +80,7 @@ def make_step_room(graph: MoveGraph, distances: Int32, goals: Int32, seed: int, 
     steps, agents = graph.steps, len(goals)
     tails = np.repeat(steps.place, np.diff(steps.first))
     leaving = np.bincount(tails[tails != steps.place[steps.head]], minlength=1)
-    swaps = graph.leads_back and steps.places == graph.size and steps.rules & FOLLOWING != 0
+    swaps = graph.leads_back and steps.places == graph.size and steps.rules & (FOLLOWING | PASSING) == FOLLOWING
     degree, rng, inside = int(np.diff(steps.first).max(initial=0)), np.array([seed]), np.zeros((_MOST_INSIDE, 3), np.int32)
     occupants = (np.full(steps.places, NOBODY, np.int32) for _ in range(2))
     tables = (np.zeros((agents, int(leaving.max(initial=0)) + 1), np.int32) for _ in range(3))
