@@ -306,7 +306,6 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
         order: the agents, those that choose first in front.
     """
     steps, distances = room.steps, room.distances
-    stays = steps.rules & STAYING != 0
     is_good = True
     for agent in range(len(now)):
         room.tried[agent] = 0
@@ -314,7 +313,7 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
             after[agent] = GONE
             continue
         room.occupied[steps.place[now[agent]]] = agent
-        if not stays and distances[agent, now[agent]] == 0:
+        if steps.rules & STAYING == 0 and distances[agent, now[agent]] == 0:
             after[agent] = GONE
     for agent in range(len(now)):
         if after[agent] >= 0:
@@ -326,12 +325,11 @@ def step_agents(room: StepRoom, now: Int32, after: Int32, order: Int32) -> bool:
                 swaps = after[other] >= 0 and steps.place[after[other]] == steps.place[now[agent]]
                 is_good = is_good and steps.rules & FOLLOWING != 0 and (steps.rules & PASSING != 0 or not swaps)
             room.taken[place] = agent
-    if steps.rules & PASSING == 0:
-        for agent in range(len(now)):
-            if now[agent] >= 0 and room.ahead[now[agent]] != now[agent]:
-                place = steps.place[room.ahead[now[agent]]]  # kept free for the end of its move
-                if room.taken[place] == NOBODY:
-                    room.taken[place] = agent
+    for agent in range(len(now)):
+        if steps.rules & PASSING == 0 and now[agent] >= 0 and room.ahead[now[agent]] != now[agent]:
+            place = steps.place[room.ahead[now[agent]]]  # kept free for the end of its move
+            if room.taken[place] == NOBODY:
+                room.taken[place] = agent
     for agent in order:
         if is_good and after[agent] == UNDECIDED:
             _choose(room, now, after, agent)
