@@ -138,7 +138,8 @@ ORTHOGONAL = (
     '<layer name="a" width="2" height="1"><data encoding="csv">1,1</data></layer></map>'
 )
 TMJ = {
-    "orientation": "orthogonal", "width": 2, "height": 1, "tilewidth": 8, "tileheight": 8, "tilesets": [{"firstgid": 1, "name": "t"}],
+    "orientation": "orthogonal", "width": 2, "height": 1, "tilewidth": 8, "tileheight": 8,
+    "tilesets": [{"firstgid": 1, "name": "t"}],
     "layers": [{"type": "tilelayer", "name": "a", "width": 2, "height": 1, "data": [1, 1]}],
 }  # fmt: skip
 LDTK = {
