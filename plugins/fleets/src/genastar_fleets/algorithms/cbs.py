@@ -24,7 +24,7 @@ class ConflictBased(FleetAlgorithm):
     """Conflict-based search (Sharon et al., AIJ 2015).
 
     With disjoint splitting (Li et al., ICAPS 2019), prioritised conflicts and bypasses (Boyarski et al., IJCAI 2015), and the
-    heuristic of cardinal conflicts (Felner et al., ICAPS 2018). That there is no plan, `lacam` finds out, of few agents.
+    heuristic of cardinal conflicts (Felner et al., ICAPS 2018). Of few agents, `lacam` tells that there is no plan.
     """
 
     name: ClassVar[str] = "cbs"
